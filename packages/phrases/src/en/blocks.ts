@@ -5,6 +5,10 @@ export const blocks: Phrases['blocks'] = {
     filters: 'Filters',
     any: 'Any',
     clear: 'Clear filters',
+    clearAll: 'Clear all',
+    chip: '{field}: {value}',
+    comma: ', ',
+    set: 'Filters in use',
     clearFilter: 'Clear “{field}”',
     refresh: 'Refresh',
     columns: 'Choose columns',
@@ -18,7 +22,7 @@ export const blocks: Phrases['blocks'] = {
     batch: 'Batch actions',
     chosen: '{count, number} selected on this page',
     more: 'More filters',
-    fewer: 'Fewer filters',
+    moreSet: '{words} ({count, number} set)',
     unchoose: 'Clear selection',
   },
   batch: {
@@ -42,7 +46,13 @@ export const blocks: Phrases['blocks'] = {
     lastMonth: 'Last month',
     year: 'This year',
   },
-  views: { title: 'Views', name: 'View name', save: 'Save', remove: 'Delete view “{name}”' },
+  views: {
+    title: 'Views',
+    name: 'View name',
+    none: 'Set filters or an order, then save them here as a view.',
+    save: 'Save',
+    remove: 'Delete view “{name}”',
+  },
   pager: {
     label: 'Pages',
     count: '{records, plural, one {{count} record} other {{count} records}}',
@@ -106,6 +116,7 @@ export const blocks: Phrases['blocks'] = {
   differences: { field: 'Field', before: 'Before', after: 'After', nothing: 'empty' },
   combobox: {
     none: 'No matches',
+    search: 'Search',
     isNew: 'New',
     more: 'Showing the first {count, number}. Keep typing to narrow the list.',
   },

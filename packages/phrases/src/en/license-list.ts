@@ -26,6 +26,7 @@ export const licenseList: Phrases['license']['list'] = {
   holder: 'Account and number',
   effective: 'Validity',
   onlyEffective: 'Valid only',
+  onlyIneffective: 'Not valid only',
   expiring: 'Expiring soon',
   expiringIn: 'Expires within {days, plural, one {# day} other {# days}}',
   delivered: 'Handed out',

@@ -3,6 +3,10 @@ export const blocks = {
     filters: '筛选',
     any: '不限',
     clear: '清除筛选',
+    clearAll: '全部清除',
+    chip: '{field}：{value}',
+    comma: '、',
+    set: '已设置的筛选',
     clearFilter: '清除“{field}”',
     refresh: '刷新',
     columns: '选择列',
@@ -16,7 +20,7 @@ export const blocks = {
     batch: '批量操作',
     chosen: '本页已选 {count, number} 项',
     more: '更多筛选',
-    fewer: '收起筛选',
+    moreSet: '{words}（已设置 {count, number} 项）',
     unchoose: '取消选择',
   },
   batch: {
@@ -40,7 +44,13 @@ export const blocks = {
     lastMonth: '上月',
     year: '今年',
   },
-  views: { title: '视图', name: '视图名称', save: '保存', remove: '删除视图“{name}”' },
+  views: {
+    title: '视图',
+    name: '视图名称',
+    none: '设置筛选或排序后，可在此保存为视图。',
+    save: '保存',
+    remove: '删除视图“{name}”',
+  },
   pager: {
     label: '分页',
     count: '共 {records, plural, other {{count}}} 条',
@@ -100,7 +110,12 @@ export const blocks = {
     goneSentence: '有 {count, number} 个勾选的模块已不在产品中，保存前请取消勾选，或在产品里重新定义。',
   },
   differences: { field: '字段', before: '修改前', after: '修改后', nothing: '空' },
-  combobox: { none: '没有匹配的选项', isNew: '新建', more: '只显示前 {count, number} 项，继续输入可缩小范围' },
+  combobox: {
+    none: '没有匹配的选项',
+    search: '搜索',
+    isNew: '新建',
+    more: '只显示前 {count, number} 项，继续输入可缩小范围',
+  },
   picker: {
     offered: '可选',
     chosen: '已选',

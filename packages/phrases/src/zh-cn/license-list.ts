@@ -23,6 +23,7 @@ export const licenseList = {
   holder: '账号与许可编号',
   effective: '有效性',
   onlyEffective: '仅有效',
+  onlyIneffective: '仅无效',
   expiring: '即将到期',
   expiringIn: '{days, number} 天内到期',
   delivered: '已发放',

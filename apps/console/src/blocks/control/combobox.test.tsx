@@ -5,19 +5,18 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
 import { Field } from '../form/field.tsx'
 import { useForm } from '../form/form-state.ts'
-import { FilterBar } from '../list/list-filters.tsx'
 import { Combobox } from './combobox.tsx'
-import type { ComboboxOption, ComboboxOptions } from './combobox.tsx'
+import type { Option, Options } from './option-search.ts'
 import '../../lib/stage.fixture.tsx'
 
 beforeEach(() => showLanguage('zh'))
-const FRUIT: readonly ComboboxOption[] = [
+const FRUIT: readonly Option[] = [
   { value: '1', label: '苹果', note: 'apple' },
   { value: '2', label: '香蕉', note: 'banana' },
   { value: '3', label: '樱桃', note: 'cherry' },
 ]
 
-function open(given: Partial<ComboboxOptions> & { isFree?: boolean } = {}, start = '') {
+function open(given: Partial<Options> & { isFree?: boolean } = {}, start = '') {
   const onSelect = vi.fn()
   const onEscape = vi.fn()
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
@@ -189,29 +188,6 @@ it('of very many only the first hundred are drawn, and the list says so', () => 
   fireEvent.click(box())
   expect(shown()).toHaveLength(100)
   expect(screen.getByRole('status').textContent).toBe('只显示前 100 项，继续输入可缩小范围')
-})
-
-it('as a filter it tells the list what was picked, and shows that something is', () => {
-  const onChange = vi.fn()
-  render(
-    <PhrasesProvider>
-      <FilterBar
-        filters={[{ kind: 'pick', name: 'fruit', label: '水果', options: FRUIT }]}
-        values={{ fruit: '2' }}
-        errorOf={() => undefined}
-        onChange={onChange}
-      />
-    </PhrasesProvider>,
-  )
-  expect(box().value).toBe('香蕉')
-  expect(box().closest('.filter-picked')).toBeTruthy()
-  fireEvent.click(box())
-  fireEvent.click(screen.getByText('苹果'))
-  fireEvent.click(screen.getByLabelText('清除“水果”'))
-  expect(onChange.mock.calls).toEqual([
-    ['fruit', '1'],
-    ['fruit', ''],
-  ])
 })
 
 it('in a field it carries the field’s label and error, which shows once it was left', () => {

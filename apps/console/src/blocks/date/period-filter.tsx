@@ -27,13 +27,13 @@ export function PeriodFilter({ label, from, to, onChange }: PeriodFilterProps) {
       <button
         ref={button}
         type="button"
-        className={words ? 'sw-button filter-choice filter-chosen sw-tabular' : 'sw-button filter-choice'}
+        className={words ? 'sw-button filter-choice filter-chosen' : 'sw-button filter-choice'}
         aria-label={`${label}: ${words || t('blocks.list.any')}`}
         aria-haspopup="dialog"
         aria-expanded={pickers !== undefined}
         onClick={pickers ? close : open}
       >
-        {words || label}
+        {label}
         <ChevronDown size={14} aria-hidden />
       </button>
       {pickers && (

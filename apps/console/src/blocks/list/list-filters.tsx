@@ -1,30 +1,26 @@
 // The filters of a list. Text is searched after a short pause, never during the composition of an input method. Text
 // that the call would refuse is marked and not sent.
-import { ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { usePhrases } from '../../lib/words/i18n.tsx'
-import { Button } from '../control/button.tsx'
-import { Combobox } from '../control/combobox.tsx'
-import type { ComboboxOptions } from '../control/combobox.tsx'
+import { LIMITS } from '@sealwright/contract'
+import { ChevronDown, Search, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { usePhrases, useTimeZone } from '../../lib/words/i18n.tsx'
+import { OptionButton } from '../control/option-button.tsx'
+import type { Options } from '../control/option-search.ts'
 import './list.css'
 import { TextInput } from '../control/text-input.tsx'
 import { TYPING_PAUSE_MS } from '../control/typed-text.ts'
 import { PeriodFilter } from '../date/period-filter.tsx'
+import { periodWords } from '../date/period.ts'
 import { Menu } from '../overlay/menu.tsx'
 
 export type Filter = (
   | { kind: 'search' | 'text'; name: string; label: string }
-  | (ComboboxOptions & { kind: 'pick'; name: string; label: string })
-  | (ComboboxOptions & {
-      kind: 'picks'
-      name: string
-      label: string
-      /** How many may be chosen together. */ max: number
-    })
+  | (Options & { kind: 'pick'; name: string; label: string })
+  | (Options & { kind: 'picks'; name: string; label: string; /** How many may be chosen together. */ max?: number })
   | { kind: 'choice'; name: string; label: string; options: readonly { value: string; label: string }[] }
   | { kind: 'period'; /** Of the first instant. */ name: string; /** Of the last one. */ until: string; label: string }
 ) & {
-  /** Shown only when the person asks for it, or while it is set. */
+  /** Shown only when the person asks for it. */
   isMore?: boolean
 }
 
@@ -32,13 +28,44 @@ export type Filter = (
 export const filterNames = (filters: readonly Filter[]) =>
   filters.flatMap((filter) => (filter.kind === 'period' ? [filter.name, filter.until] : [filter.name]))
 
-interface FilterBarProps {
+/** The values of a parameter: one stands alone, several are a JSON list. */
+export function filterValues(text: string): string[] {
+  if (!text.startsWith('[')) return text === '' ? [] : [text]
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) ? list.map(String) : []
+  } catch {
+    return []
+  }
+}
+
+const textOf = (values: readonly string[]) => (values.length > 1 ? JSON.stringify(values) : (values[0] ?? ''))
+
+export interface FilterBarProps {
   filters: readonly Filter[]
   values: Readonly<Record<string, string | undefined>>
-  /** The rows are drawn, so that labels of selected values may now be requested. */
-  isDrawn?: boolean
   errorOf: (name: string, value: string) => string | undefined
   onChange: (name: string, value: string, also?: Readonly<Record<string, string>>) => void
+}
+
+export const isSet = (filter: Filter, values: FilterBarProps['values']) =>
+  filterNames([filter]).some((name) => values[name])
+
+/** The value of a filter in words, or ''. */
+export function useFilterWords(): (filter: Filter, values: FilterBarProps['values']) => string {
+  const t = usePhrases()
+  const zone = useTimeZone()
+  return (filter, values) => {
+    const text = values[filter.name] ?? ''
+    if (filter.kind === 'period') return periodWords(t, text, values[filter.until] ?? '', zone)
+    if (!('options' in filter)) return text
+    const labelOf = (value: string) => {
+      const known = filter.options.find((option) => option.value === value)?.label
+      if (known !== undefined || filter.kind === 'choice') return known ?? value
+      return filter.labelOf?.(value) ?? (filter.isLoading ? '…' : value)
+    }
+    return filterValues(text).map(labelOf).join(t('blocks.list.comma'))
+  }
 }
 
 interface TextFilterProps {
@@ -144,172 +171,74 @@ function TextFilter({ filter, value, error, onChange }: TextFilterProps) {
   )
 }
 
-function listOf(value: string): string[] {
-  try {
-    const list: unknown = JSON.parse(value)
-    return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
-  } catch {
-    return []
-  }
-}
-
-/** A filter for several values: each is a chip beside the input. The parameter is a JSON array. */
-function PicksFilter({
-  filter,
-  value,
-  onChange,
-}: {
-  filter: Filter & { kind: 'picks' }
-  value: string
-  onChange: (value: string) => void
-}) {
+/**
+ * The controls of filters. Each keeps its size, whatever is set: chips show the values. A caller without chips must only
+ * have text filters.
+ */
+export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps) {
   const t = usePhrases()
-  const { kind: _kind, name: _name, label, max, options, labelOf, isMore: _isMore, ...rest } = filter
-  const frame = useRef<HTMLDivElement>(null)
-  const picked = listOf(value)
-  const pick = (next: readonly string[]) => onChange(next.length === 0 ? '' : JSON.stringify(next))
-  return (
-    <>
-      {picked.length < max && (
-        <div ref={frame} className="filter">
-          <Combobox
-            {...rest}
-            options={options.filter((option) => !picked.includes(option.value))}
-            name={label}
-            aria-label={label}
-            placeholder={label}
-            value=""
-            onSelect={(one) => one && pick([...picked, one])}
-          />
-        </div>
-      )}
-      {picked.map((one) => {
-        const word = options.find((option) => option.value === one)?.label ?? labelOf?.(one) ?? label
-        return (
-          <span key={one} className="filter-chip">
-            {word}
-            <button
-              type="button"
-              className="sw-icon-button icon-button-small"
-              aria-label={t('blocks.list.clearFilter', { field: word })}
-              onClick={() => {
-                pick(picked.filter((other) => other !== one))
-                // This button disappears together with its chip.
-                frame.current?.querySelector('input')?.focus()
-              }}
-            >
-              <X size={13} aria-hidden />
-            </button>
-          </span>
-        )
-      })}
-    </>
-  )
-}
-
-/** A filter whose options are not loaded yet. */
-const isUnloaded = (filter: Filter): filter is Filter & ComboboxOptions =>
-  (filter.kind === 'pick' || filter.kind === 'picks') && filter.load !== undefined
-
-const isUsed = (filter: Filter, values: FilterBarProps['values']) => filterNames([filter]).some((name) => values[name])
-
-/** Rarely used filters, shown on request. */
-export function FilterBar({ filters, isDrawn = true, ...rest }: FilterBarProps) {
-  const t = usePhrases()
-  const [isOpen, setIsOpen] = useState(false)
-  const isNameless = isDrawn && filters.some((filter) => isUnloaded(filter) && isUsed(filter, rest.values))
-  const nameChosen = useEffectEvent(() => {
-    for (const filter of filters) if (isUnloaded(filter) && isUsed(filter, rest.values)) filter.load?.()
-  })
-  useEffect(() => {
-    if (isNameless) nameChosen()
-  }, [isNameless])
-  const isShown = (filter: Filter) => isOpen || !filter.isMore || isUsed(filter, rest.values)
-  const words = t(isOpen ? 'blocks.list.fewer' : 'blocks.list.more')
-  return (
-    <>
-      <Filters filters={filters.filter(isShown)} {...rest} />
-      {(isOpen ? filters.some(({ isMore }) => isMore) : !filters.every(isShown)) && (
-        <Button kind="quiet" icon={SlidersHorizontal} aria-expanded={isOpen} onPress={() => setIsOpen(!isOpen)}>
-          <span className="list-tools-more">{words}</span>
-        </Button>
-      )}
-    </>
-  )
-}
-
-function Filters({ filters, values, errorOf, onChange }: Omit<FilterBarProps, 'isDrawn'>) {
-  const t = usePhrases()
+  const wordsOf = useFilterWords()
   return filters.map((filter) => {
-    const value = values[filter.name] ?? ''
-    if (filter.kind === 'pick') {
-      const { kind: _kind, name, label, isMore: _isMore, ...options } = filter
-      return (
-        <div key={name} className={value === '' ? 'filter' : 'filter filter-picked'}>
-          <Combobox
-            {...options}
-            name={label}
-            aria-label={label}
-            placeholder={label}
-            value={value}
-            onSelect={(picked) => onChange(name, picked)}
-          />
-        </div>
-      )
-    }
-    if (filter.kind === 'picks')
-      return (
-        <PicksFilter
-          key={filter.name}
-          filter={filter}
-          value={value}
-          onChange={(picked) => onChange(filter.name, picked)}
-        />
-      )
+    const { name, label } = filter
+    const value = values[name] ?? ''
     if (filter.kind === 'period') {
-      const { name, until, label } = filter
       return (
         <PeriodFilter
           key={name}
           label={label}
           from={value}
-          to={values[until] ?? ''}
-          onChange={(from, to) => onChange(name, from, { [until]: to })}
+          to={values[filter.until] ?? ''}
+          onChange={(from, to) => onChange(name, from, { [filter.until]: to })}
         />
       )
     }
-    if (filter.kind !== 'choice') {
+    if (!('options' in filter)) {
       return (
         <TextFilter
-          key={filter.name}
+          key={name}
           filter={filter}
           value={value}
-          error={(text) => errorOf(filter.name, text)}
-          onChange={(text) => onChange(filter.name, text)}
+          error={(text) => errorOf(name, text)}
+          onChange={(text) => onChange(name, text)}
         />
       )
     }
-    const chosen = filter.options.find((option) => option.value === value)
+    const words = wordsOf(filter, values) || t('blocks.list.any')
+    const className = value === '' ? 'sw-button filter-choice' : 'sw-button filter-choice filter-chosen'
+    if (filter.kind === 'choice') {
+      return (
+        <Menu
+          key={name}
+          label={`${label}: ${words}`}
+          className={className}
+          choice="one"
+          items={() => [
+            { key: '', label: t('blocks.list.any'), isChecked: value === '', onSelect: () => onChange(name, '') },
+            ...filter.options.map((option, index) => ({
+              key: option.value,
+              label: option.label,
+              isChecked: option.value === value,
+              startsGroup: index === 0,
+              onSelect: () => onChange(name, option.value),
+            })),
+          ]}
+        >
+          {label}
+          <ChevronDown size={14} aria-hidden />
+        </Menu>
+      )
+    }
+    const { kind, isMore: _isMore, name: _name, ...options } = filter
     return (
-      <Menu
-        key={filter.name}
-        label={`${filter.label}: ${chosen?.label ?? t('blocks.list.any')}`}
-        className={chosen ? 'sw-button filter-choice filter-chosen' : 'sw-button filter-choice'}
-        choice="one"
-        items={() => [
-          { key: '', label: t('blocks.list.any'), isChecked: !chosen, onSelect: () => onChange(filter.name, '') },
-          ...filter.options.map((option, index) => ({
-            key: option.value,
-            label: option.label,
-            isChecked: option === chosen,
-            startsGroup: index === 0,
-            onSelect: () => onChange(filter.name, option.value),
-          })),
-        ]}
-      >
-        {chosen?.label ?? filter.label}
-        <ChevronDown size={14} aria-hidden />
-      </Menu>
+      <OptionButton
+        key={name}
+        {...options}
+        className={className}
+        words={words}
+        values={filterValues(value)}
+        max={kind === 'pick' ? 1 : (filter.max ?? LIMITS.page.filterValues)}
+        onChange={(chosen) => onChange(name, textOf(chosen))}
+      />
     )
   })
 }

@@ -172,13 +172,57 @@ it('a filter that the call would refuse is told at the field and not sent', asyn
 })
 
 it('clearing the filters also clears one that was typed and never sent', async () => {
-  await open('/product?productName=abc', 5)
+  await open('/product?licenseForm=1', 5)
   await screen.findByText('产品 1')
   const licenseId = () => screen.getByLabelText<HTMLInputElement>('许可 ID')
   fireEvent.input(licenseId(), { target: { value: 'x1' } })
   expect(licenseId().getAttribute('aria-invalid')).toBe('true')
-  fireEvent.click(screen.getByText('清除筛选'))
+  fireEvent.click(screen.getByText('全部清除'))
   await waitFor(() => expect(licenseId().value).toBe(''))
+})
+
+it('a set filter is a chip with field and value; its button clears it, and the focus goes to the next chip', async () => {
+  const period = { kind: 'period', name: 'startTime', until: 'endTime', label: '签发时间' } as const
+  const form = { kind: 'picks', name: 'licenseForm', label: '形式', options: [] } as const
+  const list: readonly Filter[] = [
+    { kind: 'search', name: 'productName', label: '名称' },
+    { ...form, labelOf: (value: string) => `第 ${value} 种` },
+    { ...period, isMore: true },
+  ]
+  const Filtered = () => (
+    <ListPage
+      path="/product"
+      list="product"
+      call={productCalls.find}
+      title="产品"
+      filters={list}
+      columns={[]}
+      card={(row) => ({ mark: null, name: row.name, facts: [] })}
+      rowKey={(row) => row.guid}
+      rowName={(row) => row.name}
+      empty={{ icon: Package, title: '' }}
+    />
+  )
+  const search = new URLSearchParams({
+    productName: 'abc',
+    licenseForm: '["1","2"]',
+    startTime: '2026-01-01T00:00:00Z',
+  })
+  const stage = await openStage({ '/product': Filtered }, `/product?${search}`, [[productCalls.find, withProducts(2)]])
+  const chips = await screen.findByRole('list', { name: '已设置的筛选' })
+  const words = () =>
+    within(chips)
+      .getAllByRole('listitem')
+      .map((chip) => chip.textContent)
+  expect(words()).toEqual(['形式：第 1 种、第 2 种', '签发时间：2026-01-01 – …'])
+  expect(screen.getByRole('button', { name: '更多筛选（已设置 1 项）' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '清除“形式”' }))
+  await waitFor(() => expect(stage.address()).not.toContain('licenseForm'))
+  expect(words()).toEqual(['签发时间：2026-01-01 – …'])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '清除“签发时间”' }))
+  fireEvent.click(screen.getByRole('button', { name: '清除“签发时间”' }))
+  await waitFor(() => expect(stage.address()).toBe('/product?productName=abc'))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '名称' }))
 })
 
 it('removing saved views leaves the focus with the next one, and with the button when none is left', async () => {
@@ -206,10 +250,11 @@ it('what other hands wrote into the memory of a list reads as nothing, and anoth
   sessionStorage.setItem('listSearch.account-1.product', '"x"')
   await open('/product?showSearch=1', 12)
   await screen.findByRole('table', { name: '产品' })
-  expect(screen.queryByText('视图')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: '视图' }))
+  expect(screen.getByText('设置筛选或排序后，可在此保存为视图。')).toBeTruthy()
   localStorage.setItem('listViews.account-1.product', JSON.stringify([{ name: '甲', search: {} }]))
   fireEvent(window, new StorageEvent('storage', { key: 'listViews.account-1.product' }))
-  expect(await screen.findByText('视图')).toBeTruthy()
+  expect(await screen.findByText('甲')).toBeTruthy()
 })
 
 it('fixed fields go with every page, view and filter, and never into the address', async () => {

@@ -2,7 +2,7 @@
 // rules are in list-state.ts. It works with any find call.
 import type { Refusal } from '@sealwright/client'
 import type { AssignedKind, ScopeKind } from '@sealwright/contract'
-import { Columns3, LayoutGrid, List, RefreshCw, SearchX, X } from 'lucide-react'
+import { Columns3, LayoutGrid, List, RefreshCw, SearchX } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode, SetStateAction } from 'react'
@@ -21,13 +21,14 @@ import type { BatchAction } from './batch-bar.tsx'
 import { RowsSkeleton, RowsTable } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
 import { ListCount } from './list-count.ts'
-import { FilterBar, filterNames } from './list-filters.tsx'
+import { filterNames } from './list-filters.tsx'
 import type { Filter } from './list-filters.tsx'
 import './list.css'
 import { setCompact, useColumnChoice, useColumnWidths, useIsCompact } from './list-memory.ts'
 import { useListScroll } from './list-scroll.ts'
 import { useList } from './list-state.ts'
 import type { FindCall } from './list-state.ts'
+import { ListTools } from './list-tools.tsx'
 import { Pager } from './pager.tsx'
 import { CardSkeletons, RecordCards } from './record-card.tsx'
 import type { CardParts } from './record-card.tsx'
@@ -308,21 +309,15 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         </header>
       )}
       {!isBlank && (
-        <div className="list-tools" role="search" aria-label={t('blocks.list.filters')}>
-          <FilterBar
-            key={state.resets}
-            filters={filters}
-            values={state.filters}
-            isDrawn={data !== undefined}
-            errorOf={state.errorOf}
-            onChange={state.setFilter}
-          />
-          {state.hasFilters && (
-            <Button kind="quiet" icon={X} onPress={state.clear}>
-              <span className="list-tools-word">{t('blocks.list.clear')}</span>
-            </Button>
-          )}
-          <span className="list-tools-gap" />
+        <ListTools
+          key={state.resets}
+          filters={filters}
+          values={state.filters}
+          isDrawn={data !== undefined}
+          errorOf={state.errorOf}
+          onChange={state.setFilter}
+          onClear={state.clear}
+        >
           {counted(tools)}
           <SavedViews owner={state.owner} list={list} current={state.saveable} onOpen={state.open} />
           <IconButton icon={RefreshCw} label={t('blocks.list.refresh')} onPress={() => void query.refetch()} />
@@ -362,7 +357,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
               </button>
             </span>
           )}
-        </div>
+        </ListTools>
       )}
       {!data && !query.error && (
         <span role="status" className="sw-visually-hidden">

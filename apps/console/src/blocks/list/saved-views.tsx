@@ -29,20 +29,13 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [name, setName] = useState('')
   const button = useRef<HTMLButtonElement>(null)
-  const [isHeld, setIsHeld] = useState(false)
-  const isNeeded = views.length > 0 || current !== undefined
-  // With nothing saved and nothing to save, hide the button, unless it has the focus.
-  if (!isNeeded && !isHeld) return null
   const removeAt = (index: number, own: HTMLElement) => {
     const others = [...(own.closest('ul')?.querySelectorAll<HTMLElement>('.icon-button-small') ?? [])].filter(
       (other) => other !== own,
     )
     remove(views[index]?.name ?? '')
     const next = others[index] ?? others.at(-1)
-    if (!next) {
-      setIsOpen(false)
-      setIsHeld(true)
-    }
+    if (!next) setIsOpen(false)
     ;(next ?? button.current)?.focus()
   }
   return (
@@ -53,8 +46,7 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
         className="sw-button button-quiet"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => setIsOpen(isNeeded && !isOpen)}
-        onBlur={() => setIsHeld(false)}
+        onClick={() => setIsOpen(!isOpen)}
       >
         <Bookmark size={15} aria-hidden />
         <span className="list-tools-word">{t('blocks.views.title')}</span>
@@ -88,6 +80,7 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
                 ))}
               </ul>
             )}
+            {views.length === 0 && !current && <p className="views-none">{t('blocks.views.none')}</p>}
             {current && (
               <form
                 className="views-save"

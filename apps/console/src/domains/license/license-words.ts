@@ -12,7 +12,7 @@ export const nameOf = (family: LicenseFamily, { serial, account }: Pick<LicenseR
   isCodeFamily(family) ? shownSerial(family, serial) : (account ?? serial)
 
 export const statusFilter = (t: Translate): Filter => ({
-  kind: 'choice',
+  kind: 'picks',
   name: 'status',
   label: t('license.fields.status'),
   options: Object.values(LICENSE_STATUSES).map((status) => ({

@@ -122,7 +122,7 @@ const KIND_NAMES = Object.keys(TASK_KINDS) as TaskKind[] // keys of a const obje
 export function taskFilters(t: Translate): Filter[] {
   return [
     {
-      kind: 'choice',
+      kind: 'picks',
       name: 'status',
       label: t('task.fields.status'),
       options: STATUSES.map((name) => ({ value: String(TASK_STATUSES[name]), label: t(`task.statuses.${name}`) })),

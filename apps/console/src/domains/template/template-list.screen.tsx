@@ -1,15 +1,18 @@
 // The template list: one screen for the four families, which differ in their calls and a few columns.
 import { accessCalls, adminName, productCalls } from '@sealwright/contract'
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
+import { useQueries } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Copy, Eye, FileStack, KeyRound, Package, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { useWanted } from '../../blocks/control/wanted.ts'
+import { filterValues } from '../../blocks/list/list-filters.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../blocks/list/list-page.tsx'
 import { firstPage } from '../../blocks/list/list-state.ts'
 import type { RowAction } from '../../blocks/list/row-actions.tsx'
-import { useAnswer } from '../../lib/call/client.ts'
+import { answerKey, callServer, useAnswer } from '../../lib/call/client.ts'
 import { ScreenLink, pathTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import type { LoadedScreen } from '../../lib/place/screen.ts'
 import { Can } from '../../lib/session/can.tsx'
@@ -25,6 +28,9 @@ const keyOf = (row: TemplateRow) => row.guid
 const nameOf = (row: TemplateRow) => row.name
 const OPTIONS_STALE_MS = 60_000
 
+const nameEach = (results: readonly UseQueryResult<{ productName: string }>[]) =>
+  results.map(({ data }) => data?.productName)
+
 /** Products are searched on the server: a developer may have thousands. */
 function useProductFilter(family: TemplateFamily): { filter: Filter; hasProducts: boolean } {
   const t = usePhrases()
@@ -36,17 +42,29 @@ function useProductFilter(family: TemplateFamily): { filter: Filter; hasProducts
     { ...where, ...(needle && { productName: needle }) },
     { keepPrevious: true, staleMs: OPTIONS_STALE_MS },
   )
-  const isKnown = licenseId === '' || options.data?.some((product) => String(product.licenseId) === licenseId)
-  const chosen = useAnswer(
-    calls.getProduct,
-    { ...where, licenseId: Number(licenseId) },
-    { enabled: options.isSuccess && !isKnown && /^\d+$/.test(licenseId), staleMs: OPTIONS_STALE_MS },
-  )
-  const chosenName = chosen.data?.productName
   const { data, isPlaceholderData } = options
+  const missing = useMemo(
+    () =>
+      filterValues(licenseId).filter(
+        (id) => data && /^\d+$/.test(id) && !data.some((product) => String(product.licenseId) === id),
+      ),
+    [licenseId, data],
+  )
+  const names = useQueries({
+    queries: missing.map((id) => {
+      const payload = { ...where, licenseId: Number(id) }
+      return {
+        queryKey: answerKey(calls.getProduct, payload),
+        queryFn: ({ signal }: { signal: AbortSignal }): Promise<{ productName: string }> =>
+          callServer(calls.getProduct, payload, { signal }),
+        staleTime: OPTIONS_STALE_MS,
+      }
+    }),
+    combine: nameEach,
+  })
   const filter = useMemo(
     (): Filter => ({
-      kind: 'pick',
+      kind: 'picks',
       name: 'licenseId',
       label: t('template.fields.licenseId'),
       options: (data ?? []).map((product) => ({
@@ -56,9 +74,9 @@ function useProductFilter(family: TemplateFamily): { filter: Filter; hasProducts
       })),
       isLoading: !data || isPlaceholderData,
       onNeedle: setNeedle,
-      labelOf: () => chosenName,
+      labelOf: (id) => names[missing.indexOf(id)],
     }),
-    [t, data, isPlaceholderData, chosenName],
+    [t, data, isPlaceholderData, names, missing],
   )
   return { filter, hasProducts: needle !== '' || data?.length !== 0 }
 }

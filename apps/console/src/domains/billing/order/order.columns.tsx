@@ -106,7 +106,7 @@ export function orderFilters(t: Translate): Filter[] {
       options: CHARGE_CATEGORIES.map((value) => ({ value, label: t(`billing.categories.${value}`) })),
     },
     {
-      kind: 'choice',
+      kind: 'picks',
       name: 'status',
       label: t('billing.fields.status'),
       options: ORDER_STATES.map((value) => ({ value, label: t(`billing.orderStates.${value}`) })),

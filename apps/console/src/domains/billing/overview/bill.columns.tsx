@@ -139,7 +139,7 @@ export function billFilters(t: Translate): Filter[] {
       options: CHARGE_CATEGORIES.map((value) => ({ value, label: t(`billing.categories.${value}`) })),
     },
     {
-      kind: 'choice',
+      kind: 'picks',
       name: 'status',
       label: t('billing.fields.status'),
       options: BILL_STATES.map((value) => ({ value, label: t(`billing.billStates.${value}`) })),

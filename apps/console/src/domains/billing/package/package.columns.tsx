@@ -131,7 +131,7 @@ export function packageFilters(t: Translate, types: readonly string[]): Filter[]
       options: types.map((type) => ({ value: type, label: type })),
     },
     {
-      kind: 'choice',
+      kind: 'picks',
       name: 'status',
       label: t('billing.fields.status'),
       options: PACKAGE_STATES.map((state) => ({ value: state, label: t(`billing.packageStates.${state}`) })),

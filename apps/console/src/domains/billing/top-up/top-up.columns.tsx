@@ -127,7 +127,7 @@ export function topUpFilters(t: Translate): Filter[] {
       options: PAYMENT_METHODS.map((value) => ({ value, label: t(`billing.methods.${value}`) })),
     },
     {
-      kind: 'choice',
+      kind: 'picks',
       name: 'status',
       label: t('billing.fields.status'),
       options: TOP_UP_STATES.map((value) => ({ value, label: t(`billing.topUpStates.${value}`) })),

@@ -6,7 +6,8 @@ import type { ReactNode } from 'react'
 import { Combobox } from '../../../blocks/control/combobox.tsx'
 import { NoAccessState } from '../../../blocks/control/states.tsx'
 import { Field } from '../../../blocks/form/field.tsx'
-import { FilterBar } from '../../../blocks/list/list-filters.tsx'
+import { FilterChips } from '../../../blocks/list/filter-chips.tsx'
+import { FilterBar, filterValues } from '../../../blocks/list/list-filters.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { PickerItem, PickerSource } from '../../../blocks/picker/picker-source.ts'
 import { Picker } from '../../../blocks/picker/picker.tsx'
@@ -54,16 +55,15 @@ export function TagPicks({
     ],
     [t, data],
   )
+  const bar = {
+    filters,
+    values: { [TAGS]: tagGuids.length === 0 ? '' : JSON.stringify(tagGuids) },
+    onChange: (_name: string, value: string) => onChange(filterValues(value)),
+  }
   return (
     <div className="issue-tags">
-      <FilterBar
-        filters={filters}
-        values={{ [TAGS]: tagGuids.length === 0 ? '' : JSON.stringify(tagGuids) }}
-        errorOf={noError}
-        onChange={(_name, value) =>
-          onChange(value === '' ? [] : (JSON.parse(value) as string[]))
-        } /* the filter wrote it */
-      />
+      <FilterBar {...bar} errorOf={noError} />
+      <FilterChips {...bar} />
     </div>
   )
 }

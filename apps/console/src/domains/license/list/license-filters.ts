@@ -12,8 +12,9 @@ import {
   tagCalls,
 } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useWanted } from '../../../blocks/control/wanted.ts'
+import { filterValues } from '../../../blocks/list/list-filters.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { useSearchOf } from '../../../lib/place/navigate.tsx'
@@ -31,48 +32,53 @@ const options = { keepPrevious: true, staleMs: OPTIONS_STALE_MS } as const
 type Option = { value: string; label: string; note?: string }
 
 interface Pick {
+  kind?: 'pick' | 'picks'
   name: LicenseFilterName
   label: string
   data: readonly Option[] | undefined
   isPlaceholderData?: boolean
   load: (() => void) | undefined
   setNeedle?: (text: string) => void
-  chosenName?: string | undefined
+  labelOf?: ((value: string) => string | undefined) | undefined
   isMore?: boolean
 }
 
 /**
- * A filter that picks one of many: the options that match the typed text, and the name of a chosen value that is not
+ * A filter that picks from many: the options that match the typed text, and the names of chosen values that are not
  * among them.
  */
 function usePick({
+  kind = 'pick',
   name,
   label,
   data,
   isPlaceholderData = false,
   load,
   setNeedle,
-  chosenName,
+  labelOf,
   isMore = false,
 }: Pick): Filter {
   return useMemo(
     () => ({
-      kind: 'pick',
+      kind,
       name,
       label,
       options: data ?? [],
       isLoading: !data || isPlaceholderData,
       load,
-      labelOf: () => chosenName,
       isMore,
+      ...(labelOf && { labelOf }),
       ...(setNeedle && { onNeedle: setNeedle }),
     }),
-    [name, label, data, isPlaceholderData, load, setNeedle, chosenName, isMore],
+    [kind, name, label, data, isPlaceholderData, load, setNeedle, labelOf, isMore],
   )
 }
 
 const isMissing = (value: string, data: readonly Option[] | undefined) =>
   value !== '' && data !== undefined && !data.some((option) => option.value === value)
+
+/** The label of the only chosen value, if it is not among the options. */
+const useOnly = (name: string | undefined) => useCallback(() => name, [name])
 
 function useProductFilter(licenseId: string): Filter {
   const t = usePhrases()
@@ -97,20 +103,25 @@ function useProductFilter(licenseId: string): Filter {
       })),
     [found.data],
   )
-  const isKnown = /^\d+$/.test(licenseId)
+  const missing = filterValues(licenseId).filter((id) => isMissing(id, data) && /^\d+$/.test(id))
   const chosen = useAnswer(
     productCalls.find,
-    { currentPage: 1, pageSize: LIMITS.page.maxSize, licenseId: Number(licenseId) },
-    { ...options, enabled: isKnown && isMissing(licenseId, data) },
+    { currentPage: 1, pageSize: LIMITS.page.maxSize, licenseId: missing.map(Number) },
+    { ...options, enabled: missing.length > 0 },
+  )
+  const names = useMemo(
+    () => new Map(chosen.data?.rows.map((product) => [String(product.licenseId), product.name])),
+    [chosen.data],
   )
   return usePick({
+    kind: 'picks',
     name: 'licenseId',
     label: t('license.fields.licenseId'),
     data,
     isPlaceholderData: found.isPlaceholderData,
     load,
     setNeedle,
-    chosenName: chosen.data?.rows[0]?.name,
+    labelOf: useCallback((id: string) => names.get(id), [names]),
   })
 }
 
@@ -149,7 +160,7 @@ function useTemplateFilter(family: LicenseFamily, templateGuid: string): Filter 
     isPlaceholderData: found.isPlaceholderData,
     load,
     setNeedle,
-    chosenName: chosen.data?.name ?? issued.data?.rows[0]?.templateName,
+    labelOf: useOnly(chosen.data?.name ?? issued.data?.rows[0]?.templateName),
   })
 }
 
@@ -176,7 +187,7 @@ function useCustomerFilter(customerGuid: string): Filter {
     isPlaceholderData: found.isPlaceholderData,
     load,
     setNeedle,
-    chosenName: chosen.data?.name,
+    labelOf: useOnly(chosen.data?.name),
     isMore: true,
   })
 }
@@ -204,7 +215,7 @@ function useIntegratorFilter(integratorGuid: string): Filter {
     isPlaceholderData: found.isPlaceholderData,
     load,
     setNeedle,
-    chosenName: chosen.data?.name,
+    labelOf: useOnly(chosen.data?.name),
     isMore: true,
   })
 }
@@ -256,7 +267,10 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
         kind: 'choice',
         name: 'effective',
         label: t('license.list.effective'),
-        options: [{ value: '1', label: t('license.list.onlyEffective') }],
+        options: [
+          { value: '1', label: t('license.list.onlyEffective') },
+          { value: '0', label: t('license.list.onlyIneffective') },
+        ],
         isMore: true,
       },
       {
