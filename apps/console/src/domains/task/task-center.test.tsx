@@ -144,12 +144,11 @@ it('the creator of a task is shown only to the super administrator', async () =>
   expect(screen.queryByText('zhao@example.com')).toBeNull()
 })
 
-it('filters by status and kind, kept in the address', async () => {
+it('filters by one or more statuses and a kind, kept in the address', async () => {
   const { address, payloads } = await open()
   await screen.findByText('users.xlsx')
   fireEvent.click(screen.getByRole('button', { name: '状态: 不限' }))
-  expect(screen.getAllByRole('menuitemradio').map((item) => item.textContent)).toEqual([
-    '不限',
+  expect(screen.getAllByRole('option').map((item) => item.textContent)).toEqual([
     '等待中',
     '处理中',
     '已完成',
@@ -157,11 +156,15 @@ it('filters by status and kind, kept in the address', async () => {
     '异常',
     '已取消',
   ])
-  fireEvent.click(screen.getByRole('menuitemradio', { name: '等待中' }))
+  fireEvent.click(screen.getByRole('option', { name: '等待中' }))
   await waitFor(() => expect(address()).toBe('/taskCenter?status=0'))
+  fireEvent.click(screen.getByRole('option', { name: '异常' }))
+  await screen.findByText('状态：等待中、异常')
   fireEvent.click(screen.getByRole('button', { name: '类型: 不限' }))
   fireEvent.click(screen.getByRole('menuitemradio', { name: '删除用户' }))
-  await waitFor(() => expect(payloads(taskCalls.find.path).at(-1)).toMatchObject({ status: '0', kind: 'userDelete' }))
+  await waitFor(() =>
+    expect(payloads(taskCalls.find.path).at(-1)).toMatchObject({ status: '["0","4"]', kind: 'userDelete' }),
+  )
 })
 
 it('offers what the status allows: canceling while it runs, retry and downloads afterwards', async () => {

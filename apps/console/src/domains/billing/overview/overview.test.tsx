@@ -348,7 +348,7 @@ describe('bills', () => {
     URL.createObjectURL = () => 'blob:file'
     const stage = await open({ address: '/billing?unit=month&billingId=BL2026' })
     fireEvent.click(await screen.findByRole('button', { name: '状态: 不限' }))
-    fireEvent.click(screen.getByRole('menuitemradio', { name: '成功' }))
+    fireEvent.click(screen.getByRole('option', { name: '成功' }))
     await waitFor(() => expect(stage.address()).toBe('/billing?tab=bills&unit=month&billingId=BL2026&status=success'))
     fireEvent.click(screen.getByRole('button', { name: '导出' }))
     fireEvent.click(screen.getByRole('menuitem', { name: '导出为 CSV' }))

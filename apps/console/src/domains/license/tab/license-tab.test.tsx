@@ -57,7 +57,7 @@ it('two visible families are shown one at a time, and a filter applies only to t
   const stage = await open(['snLicense.view', 'smartLicense.view'])
   await screen.findByText(SHOWN_CODE)
   fireEvent.click(screen.getByRole('button', { name: '状态: 不限' }))
-  fireEvent.click(screen.getByRole('menuitemradio', { name: '已锁定' }))
+  fireEvent.click(screen.getByRole('option', { name: '已锁定' }))
   await waitFor(() => expect(stage.address()).toBe(`/customer/view?guid=${CUSTOMER}&tab=codes&family=sn&status=5`))
   fireEvent.click(screen.getByRole('radio', { name: '智能许可' }))
   expect(await screen.findByText('还没有许可')).toBeTruthy()
