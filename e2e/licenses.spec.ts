@@ -13,6 +13,7 @@ import {
 } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
+import type { PhraseKey } from '../apps/console/src/lib/words/i18n.tsx'
 import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
 import { newLicenseId, productPayload } from './support/people.ts'
 import type { Actor, People } from './support/people.ts'
@@ -26,6 +27,8 @@ const codes = (page: Page, family: LicenseFamily = 'sn') => table(page, family).
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const search = (page: Page) => page.getByRole('textbox', { name: zh('license.list.searchCode') })
 const choice = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}: `) })
+const chips = (page: Page) => page.getByRole('list', { name: zh('blocks.list.set') }).getByRole('listitem')
+const chip = (field: PhraseKey, value: string) => zh('blocks.list.chip', { field: zh(field), value })
 const batchBar = (page: Page) => page.getByRole('region', { name: zh('blocks.list.batch') })
 
 /** Shows lists as tables, even with few rows. */
@@ -95,7 +98,8 @@ test('a code is found by its full text and by its beginning, in lower case, and 
   await expectNobodyKeptOut(page)
   await page.reload()
   await expect(codes(page)).toHaveText([shownCode(other)])
-  await page.getByRole('button', { name: zh('blocks.list.clear'), exact: true }).click()
+  const field = zh('license.list.searchCode')
+  await page.getByRole('button', { name: zh('blocks.list.clearFilter', { field }) }).click()
   await expect(rows(page)).toHaveCount(3)
   // The command palette finds it too.
   await page.goto('/dashboard')
@@ -139,28 +143,30 @@ test('the filters narrow by product, template, expiry, delivery, customer and so
   const page = await open(actor)
   await asTables(page)
   await page.goto('/pc/license/sn')
+  await choice(page, zh('license.fields.licenseId')).click()
   await page.getByRole('combobox', { name: zh('license.fields.licenseId') }).fill('禾木')
   await page.getByRole('option', { name: '禾木渲染' }).click()
   await expect(codes(page)).toHaveText([shownCode(rendered)])
-  await page.getByRole('button', { name: zh('blocks.list.clear'), exact: true }).click()
+  await page.getByRole('button', { name: zh('blocks.list.clearAll'), exact: true }).click()
+  await choice(page, zh('license.fields.templateGuid')).click()
   await page.getByRole('combobox', { name: zh('license.fields.templateGuid') }).fill('一周')
   await page.getByRole('option', { name: '一周版' }).click()
   await expect(codes(page)).toHaveText([shownCode(soon)])
-  await page.getByRole('button', { name: zh('blocks.list.clear'), exact: true }).click()
+  await page.getByRole('button', { name: zh('blocks.list.clearAll'), exact: true }).click()
   await choice(page, zh('license.list.expiring')).click()
   await page.getByRole('menuitemradio', { name: zh('license.list.expiringIn', { days: 15 }) }).click()
   await expect(codes(page)).toHaveText([shownCode(soon)])
   expect(new URL(page.url()).searchParams.get('expiringDays')).toBe('15')
-  await page.getByRole('button', { name: zh('blocks.list.clear'), exact: true }).click()
+  await page.getByRole('button', { name: zh('blocks.list.clearAll'), exact: true }).click()
   await page.getByRole('button', { name: zh('blocks.list.more') }).click()
   await choice(page, zh('license.fields.delivered')).click()
   await page.getByRole('menuitemradio', { name: zh('license.list.delivered'), exact: true }).click()
   await expect(codes(page)).toHaveText([shownCode(ours)])
-  await page.getByRole('button', { name: zh('blocks.list.clear'), exact: true }).click()
+  await page.getByRole('button', { name: zh('blocks.list.clearAll'), exact: true }).click()
   await expect(rows(page)).toHaveCount(4)
   // Clearing also hides the additional filters again.
   await page.getByRole('button', { name: zh('blocks.list.more') }).click()
-  await page.getByRole('combobox', { name: zh('license.fields.customerGuid') }).click()
+  await choice(page, zh('license.fields.customerGuid')).click()
   await page.getByRole('option', { name: '远山科技' }).click()
   await expect(codes(page)).toHaveText([shownCode(ours)])
   await choice(page, zh('license.fields.source')).click()
@@ -217,12 +223,15 @@ test('a template leads to all of its licenses, to those in force, and to a new o
   await page.goto('/template')
   await page.getByRole('link', { name: zh('template.list.licensesOf', { name: '智能版', count: 2 }) }).click()
   await expect(page).toHaveURL(`/license?templateGuid=${templates.smart}`)
-  await expect(page.getByRole('combobox', { name: zh('license.fields.templateGuid') })).toHaveValue('智能版')
+  await expect(chips(page)).toHaveText([chip('license.fields.templateGuid', '智能版')])
   await expect(rows(page, 'smart')).toHaveCount(2)
   await page.goBack()
   await page.getByRole('link', { name: zh('template.list.effectiveLicensesOf', { name: '智能版', count: 1 }) }).click()
   await expect(page).toHaveURL(`/license?templateGuid=${templates.smart}&effective=1`)
-  await expect(choice(page, zh('license.list.effective'))).toHaveText(zh('license.list.onlyEffective'))
+  await expect(chips(page)).toHaveText([
+    chip('license.fields.templateGuid', '智能版'),
+    chip('license.list.effective', zh('license.list.onlyEffective')),
+  ])
   await expect(rows(page, 'smart')).toHaveCount(1)
   await page.goBack()
   await page
@@ -256,7 +265,7 @@ test('a product, a customer, a user and an integrator lead to their licenses', a
   await page.goto('/product')
   await page.getByRole('button', { name: zh('template.list.licensesOf', { name: '星图设计', count: 3 }) }).click()
   await page.getByRole('menuitem', { name: zh('license.families.sn') }).click()
-  await expect(page.getByRole('combobox', { name: zh('license.fields.licenseId') })).toHaveValue('星图设计')
+  await expect(chips(page)).toHaveText([chip('license.fields.licenseId', '星图设计')])
   await expect(rows(page)).toHaveCount(2)
 
   await page.goto(`/customer/view?guid=${customerId}`)

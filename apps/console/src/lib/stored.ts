@@ -1,4 +1,4 @@
-// What the console keeps in the browser. Every name is created by `stored`, here or, for lists, in
+// What the console keeps in the browser. Every name is created by `stored`, here or, for lists, by `storedFor` in
 // blocks/list/list-memory.ts. The names of specification section 3 are fixed, because other programs on the same page
 // read them. Values are checked when read, because anyone can write to storage: invalid values read as undefined. If
 // storage is forbidden (private windows, policies), values live as long as the page.
@@ -88,12 +88,13 @@ export function stored<T>(place: Place, name: string, spelling: 'text' | 'json',
   }
 }
 
-/** One value for each person, so that the next person in this browser starts clean. */
-export function storedFor<T>(place: Place, kind: string, read: Reader<T>): (accountId: string) => Stored<T> {
+/** One value for each person, or for each list of a person, so that the next person in this browser starts clean. */
+export function storedFor<T>(place: Place, kind: string, read: Reader<T>) {
   const made = new Map<string, Stored<T>>()
-  return (accountId) => {
-    const value = made.get(accountId) ?? stored(place, `${kind}.${accountId}`, 'json', read)
-    made.set(accountId, value)
+  return (accountId: string, list?: string): Stored<T> => {
+    const name = [kind, accountId, list].filter(Boolean).join('.')
+    const value = made.get(name) ?? stored(place, name, 'json', read)
+    made.set(name, value)
     return value
   }
 }

@@ -1,8 +1,8 @@
 // A person's memory of a list: the last filters (for this session, restored by `showSearch=1`), saved views, columns
 // with their widths, and the row density (in this browser). Stored by account, so that the next person starts clean.
 // The choice between cards and table is elsewhere, as the specification demands (`tempPageActive`).
-import { isObject, listOf, oneOf, stored, useStored } from '../../lib/stored.ts'
-import type { Place, Reader, Stored } from '../../lib/stored.ts'
+import { isObject, listOf, oneOf, storedFor, useStored } from '../../lib/stored.ts'
+import type { Reader } from '../../lib/stored.ts'
 import type { ColumnChoice, ColumnWidths } from './table-layout.ts'
 
 /** The list's parameters in the URL: filters, page and order. */
@@ -28,22 +28,11 @@ const savedView: Reader<SavedView> = (raw) => {
   return isObject(raw) && search && typeof raw.name === 'string' ? { name: raw.name, search } : undefined
 }
 
-/** One stored value per person and list, created on first use. */
-function eachList<T>(place: Place, kind: string, read: Reader<T>): (owner: string, list: string) => Stored<T> {
-  const made = new Map<string, Stored<T>>()
-  return (owner, list) => {
-    const name = `${kind}.${owner}.${list}`
-    const value = made.get(name) ?? stored(place, name, 'json', read)
-    made.set(name, value)
-    return value
-  }
-}
-
-const searches = eachList('session', 'listSearch', listState)
-const savedViews = eachList('local', 'listViews', listOf(savedView))
-const columnChoices = eachList('local', 'listColumns', recordOf(isBoolean))
-const columnWidths = eachList('local', 'listWidths', recordOf(isWidth))
-const densities = eachList('local', 'listDensity', oneOf(['comfortable', 'compact']))
+const searches = storedFor('session', 'listSearch', listState)
+const savedViews = storedFor('local', 'listViews', listOf(savedView))
+const columnChoices = storedFor('local', 'listColumns', recordOf(isBoolean))
+const columnWidths = storedFor('local', 'listWidths', recordOf(isWidth))
+const densities = storedFor('local', 'listDensity', oneOf(['comfortable', 'compact']))
 
 export function rememberSearch(owner: string, list: string, search: ListState): void {
   searches(owner, list).set(search)

@@ -7,6 +7,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode, SetStateAction } from 'react'
 import type { ScreenPath } from '../../lib/place/screen.ts'
+import { takeLostFocus } from '../../lib/place/sight.ts'
 import { useMaybeSession } from '../../lib/session/session.tsx'
 import { askWhy } from '../../lib/session/why.ts'
 import { useIsNarrow } from '../../lib/window-width.ts'
@@ -213,8 +214,13 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const chosenRows = rows.filter((row) => selected.has(rowKey(row)))
   const isCards = state.view === 'card' || isNarrow
   const page = useRef<HTMLDivElement>(null)
-  useRowFocus(page, data?.rows)
-  useListScroll(page, `${state.owner}.${list}`, data !== undefined && table.isMeasured)
+  const name = `${state.owner}.${list}`
+  useRowFocus(page, name, data?.rows)
+  useListScroll(page, name, data !== undefined && table.isMeasured)
+  useEffect(() => {
+    // The filters start anew, without the button that cleared them.
+    if (state.resets > 0) takeLostFocus(page.current?.querySelector<HTMLElement>('.list-tools :is(input, button)'))
+  }, [state.resets])
   const hasChosen = isSelectable && chosenRows.length > 0
   const hadChosen = useRef(false)
   useEffect(() => {

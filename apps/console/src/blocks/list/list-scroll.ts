@@ -2,7 +2,7 @@
 // covers both.
 import { useEffect, useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
-import { usePlace } from '../../lib/place/place.ts'
+import { isComingBack } from '../../lib/place/place.ts'
 
 interface Tops {
   frame: number
@@ -14,10 +14,7 @@ const left = new Map<string, Tops>()
 /** `isDrawn`: the rows are drawn. */
 export function useListScroll(page: RefObject<HTMLElement | null>, name: string, isDrawn: boolean): void {
   // Read the position when the list opens. Later the address has changed.
-  const [wanted] = useState(() => {
-    const { isReturn, search } = usePlace.getState()
-    return isReturn || search.showSearch === '1' ? left.get(name) : undefined
-  })
+  const [wanted] = useState(() => (isComingBack() ? left.get(name) : undefined))
   useLayoutEffect(() => {
     if (!isDrawn || !wanted) return
     const frame = page.current?.querySelector('.table-frame')

@@ -1,8 +1,9 @@
-// Moves a lost focus within a list: to the row that was created or edited, or from a deleted row to its successor. It
-// never takes the focus away from another element.
-import { useEffect, useEffectEvent, useRef } from 'react'
+// Moves a lost focus within a list: to the row that was created or edited, from a deleted row to its successor, and to
+// the last row with the focus when the person comes back. It never takes the focus away from another element.
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { FOCUS_LOST } from '../../lib/dialog/use-modal.ts'
+import { isComingBack } from '../../lib/place/place.ts'
 import { bringIntoSight, takeLostFocus } from '../../lib/place/sight.ts'
 
 const ROWS = 'tbody:not([aria-hidden]) > tr:not(.row-details), .record-card'
@@ -16,22 +17,38 @@ export function markedRow(row: HTMLElement | null): (() => void) | undefined {
   return bringIntoSight(row)
 }
 
+/** The index of the row that last had the focus, by list. */
+const left = new Map<string, number>()
+
 /** Keeps the focus in a list whose rows change. */
-export function useRowFocus(page: RefObject<HTMLElement | null>, rows: readonly object[] | undefined): void {
-  const last = useRef<{ element: Element; at: number }>(undefined)
+export function useRowFocus(
+  page: RefObject<HTMLElement | null>,
+  name: string,
+  rows: readonly object[] | undefined,
+): void {
+  const [isBack] = useState(isComingBack)
+  /** Without an element: the focus was in this list before the person left it. */
+  const last = useRef<{ element?: Element; at: number | undefined } | undefined>(
+    isBack ? { at: left.get(name) } : undefined,
+  )
   const onFocus = useEffectEvent(({ target }: FocusEvent) => {
     const row = target instanceof Element ? target.closest(ROWS) : null
-    last.current =
-      row && target instanceof Element
-        ? { element: target, at: [...(page.current?.querySelectorAll(ROWS) ?? [])].indexOf(row) }
-        : undefined
+    const at = row ? [...(page.current?.querySelectorAll(ROWS) ?? [])].indexOf(row) : -1
+    last.current = row && target instanceof Element ? { element: target, at } : undefined
+    if (row) left.set(name, at)
   })
-  const restore = useEffectEvent(() => {
-    if (!last.current || last.current.element.isConnected || document.activeElement !== document.body) return
-    const left = [...(page.current?.querySelectorAll(ROWS) ?? [])]
+  const placeAt = (at: number | undefined): HTMLElement | null | undefined => {
+    const all = [...(page.current?.querySelectorAll(ROWS) ?? [])]
+    const control = at === undefined ? undefined : controlOf(all[at] ?? all.at(-1))
     const heading = page.current?.querySelector<HTMLElement>('h1, h2')
-    if (left.length === 0 && heading) heading.tabIndex = -1
-    ;(controlOf(left[last.current.at] ?? left.at(-1)) ?? heading)?.focus({ preventScroll: true })
+    if (!control && heading) heading.tabIndex = -1
+    return control ?? heading
+  }
+  const restore = useEffectEvent(() => {
+    if (!last.current || last.current.element?.isConnected || document.activeElement !== document.body) return
+    const place = placeAt(last.current.at)
+    if (last.current.element) place?.focus({ preventScroll: true })
+    else takeLostFocus(place)
   })
   useEffect(() => {
     const element = page.current

@@ -23,7 +23,7 @@ export const WIDTH_STEP_PX = 16
 /** The minimum widths of common contents, in px. */
 export const WIDTHS = {
   date: 92,
-  time: 128,
+  time: 144,
   number: 48,
   money: 92,
   tag: 84,

@@ -41,12 +41,19 @@ function Outcome({ outcome }: { outcome: SignInOutcome }) {
   return <StatusTag tone={OUTCOMES[outcome].tone}>{t(OUTCOMES[outcome].words)}</StatusTag>
 }
 
-/** Where an attempt came from: a browser, or the program of a developer. */
+/** Where an attempt came from: the program of a developer, or a browser, which opens to its full name. */
 function Place({ row: { developerName, userAgent } }: { row: SignIn }) {
   const t = usePhrases()
   const placeName = usePlaceName()
   if (developerName !== null) return <span>{t('ownAccount.history.program', { developer: developerName })}</span>
-  return <span data-tip={userAgent ?? undefined}>{placeName(userAgent)}</span>
+  return userAgent === null ? (
+    <span>{placeName(userAgent)}</span>
+  ) : (
+    <details className="user-agent">
+      <summary>{placeName(userAgent)}</summary>
+      <span>{userAgent}</span>
+    </details>
+  )
 }
 
 function signInColumns(t: Translate): Column<SignIn>[] {

@@ -98,6 +98,12 @@ export function followHistory(): () => void {
   return () => removeEventListener('popstate', onPop)
 }
 
+/** Whether the person returns to a screen, which then looks as they left it. */
+export function isComingBack(): boolean {
+  const { isReturn, search } = usePlace.getState()
+  return isReturn || search.showSearch === '1'
+}
+
 /** Shows the current place again, after a failure. */
 export function comeAgain(): void {
   usePlace.setState({})
