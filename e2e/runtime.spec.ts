@@ -85,6 +85,11 @@ test('a program takes a seat, appears in the seat list, and learns at its heartb
   await page.getByRole('tab', { name: zh('runtime.seats.ended') }).click()
   await expect(row).toContainText(zh('runtime.ends.released'))
   await expect(row).toContainText('设备借用到期')
+  // The lease of the activation depends on the signing key.
+  await page.goto('/runtime/key')
+  await page.getByRole('button', { name: zh('runtime.keys.openLeases', { count: 1 }) }).click()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(1)
+  await expectNobodyKeptOut(page, { darkWithin: '[role=dialog]' })
 })
 
 test('a refused activation is explained and links to its license, which shows the same refusal', async ({

@@ -113,6 +113,20 @@ it('a list that one comes back to stands where it was scrolled, and a fresh visi
   expect(frame()?.scrollTop).toBe(0)
 })
 
+it('a list that one comes back to gives a lost focus to the last row that had it, or to its heading', async () => {
+  const stage = await open('/product', 30)
+  const blur = () => document.activeElement instanceof HTMLElement && document.activeElement.blur()
+  ;(await screen.findByRole('link', { name: '产品 4' })).focus()
+  await stage.go('/elsewhere')
+  await stage.go('/product?showSearch=1')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: '产品 4' })))
+  cleanup()
+  clearStage()
+  await open('/product?showSearch=1', 0)
+  blur()
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
+})
+
 it('a row that was edited on a later page is found on the first one, where the list now starts with it', async () => {
   const stage = await open('/product?page=2', 30)
   await screen.findByText('产品 11')

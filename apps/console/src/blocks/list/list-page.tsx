@@ -215,8 +215,10 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const isCards = state.view === 'card' || isNarrow
   const page = useRef<HTMLDivElement>(null)
   const name = `${state.owner}.${list}`
-  useRowFocus(page, name, data?.rows)
-  useListScroll(page, name, data !== undefined && table.isMeasured)
+  // A table draws its rows once its frame is measured.
+  const drawnRows = isCards || table.isMeasured ? data?.rows : undefined
+  useRowFocus(page, name, drawnRows)
+  useListScroll(page, name, drawnRows !== undefined)
   useEffect(() => {
     // The filters start anew, without the button that cleared them.
     if (state.resets > 0) takeLostFocus(page.current?.querySelector<HTMLElement>('.list-tools :is(input, button)'))

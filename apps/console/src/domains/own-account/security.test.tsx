@@ -407,7 +407,7 @@ describe('sessions and sign-ins', () => {
     await waitFor(() => expect(toasts()).toEqual(['已结束 1 个会话']))
   })
 
-  it('list every attempt with its outcome', async () => {
+  it('list every attempt with its outcome; the user agent opens without a pointer', async () => {
     const rows = [
       { id: '2', at, outcome: 'wrongPassword', network: '10.0.0.9', userAgent: CHROME },
       { id: '1', at, outcome: 'signedIn', network: '10.0.0.1', userAgent: null },
@@ -420,6 +420,8 @@ describe('sessions and sign-ins', () => {
     expect(await screen.findByText('密码错误')).toBeTruthy()
     expect(screen.getByText('登录成功')).toBeTruthy()
     expect(screen.getByText('10.0.0.9')).toBeTruthy()
+    const details = screen.getByText(CHROME).closest('details')
+    expect(details?.querySelector('summary')?.textContent).toBe('Chrome 140 · Windows')
   })
 })
 
