@@ -189,7 +189,14 @@ const questions: Question[] = [
   find('locked', 'sn', () => ({ status: LICENSE_STATUSES.locked })),
   find('expired', 'sn', () => ({ status: LICENSE_STATUSES.expired })),
   find('deleted', 'sn', () => ({ status: LICENSE_STATUSES.deleted })),
+  find('locked or deleted', 'sn', () => ({ status: [LICENSE_STATUSES.locked, LICENSE_STATUSES.deleted] })),
+  find('unbound or bound', 'sn', () => ({ status: [LICENSE_STATUSES.unbound, LICENSE_STATUSES.bound] })),
+  find('two products, bound or expired', 'sn', ({ licenseId }) => ({
+    licenseId: [licenseId, licenseId + 1],
+    status: [LICENSE_STATUSES.bound, LICENSE_STATUSES.expired],
+  })),
   find('in force', 'sn', () => ({ effective: true })),
+  find('not in force', 'sn', () => ({ effective: false })),
   find('in force of a template', 'sn', ({ template }) => ({ templateGuid: template, effective: true })),
   find('of a rare source', 'sn', () => ({ source: 'openApi' }), { rows: RARE_ROWS }),
   find('issued by', 'sn', ({ seat }) => ({ adminUserId: seat.accountId })),
@@ -230,6 +237,7 @@ async function limitedSeat(stage: Stage, { seat, licenseId }: LicenseSide): Prom
 const limitedQuestions: Question[] = [
   find('limited: first page', 'sn', () => ({})),
   find('limited: bound', 'sn', () => ({ status: LICENSE_STATUSES.bound })),
+  find('limited: locked or expired', 'sn', () => ({ status: [LICENSE_STATUSES.locked, LICENSE_STATUSES.expired] })),
   find('limited: search a rare customer', 'sn', ({ rare }) => ({ customerGuid: rare.customer }), { rows: RARE_ROWS }),
 ]
 
