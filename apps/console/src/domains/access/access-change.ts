@@ -1,5 +1,5 @@
-// How the operation log's words about administrators and roles read: it keeps names of rights, scopes and states,
-// people get their labels.
+// Turns values of the operation log about administrators and roles into text. The log stores names of rights, scopes
+// and states; people read their labels.
 import { useCallback } from 'react'
 import { useFormat, useSentences } from '../../lib/words/i18n.tsx'
 

@@ -1,4 +1,4 @@
-// What happened to an administrator or a role.
+// The operation history of an administrator or a role.
 import { operationLogCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { Can } from '../../lib/session/can.tsx'

@@ -13,7 +13,7 @@ export const roleGuid = '00000000-0000-4000-8000-000000000021'
 
 export const superSession: typeof session = { ...session, isMainAccount: true, privileges: [...PRIVILEGES] }
 
-/** As the router shows it: the session is there before the screen is. */
+/** Loads the session before the screen, as the app does. */
 export function signed(Screen: ComponentType): ComponentType {
   return function Signed() {
     useSession()

@@ -1,5 +1,4 @@
-// One administrator: how they stand, what they may, and what happened to them. For whoever may look but not change,
-// too.
+// One administrator: facts, rights and history. Also shown to people who can only view administrators.
 import { ASSIGNED_KINDS, accessCalls, adminName } from '@sealwright/contract'
 import { ChevronDown, Settings2 } from 'lucide-react'
 import { buttonClass } from '../../blocks/control/button.tsx'

@@ -1,11 +1,11 @@
-// An administrator as they are being set up, and the two ways between that and what travels.
+// The draft of the administrator form: made from an answer, sent as a payload.
 import { isPrivilege } from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, Privilege, ScopeChoice, accessCalls } from '@sealwright/contract'
 
 export type AdminAnswer = AnswerOf<typeof accessCalls.get>
 
 export interface AdminDraft {
-  /** Of an administrator who is there already, only to be read. */
+  /** Read-only for an existing administrator. */
   account: string
   userName: string
   roleGuids: readonly string[]
@@ -15,7 +15,7 @@ export interface AdminDraft {
   customerScope: ScopeChoice
   cloudQuota: string
   softQuota: string
-  /** Empty for ever. */
+  /** Empty: permanent. */
   validUntil: string
   remark: string
 }
@@ -58,5 +58,5 @@ export function draftOf(admin: AdminAnswer): AdminDraft {
   }
 }
 
-/** The draft as the payload spells it: an empty text clears. */
+/** The draft as a payload: an empty text clears the field. */
 export const spellAdmin = (draft: AdminDraft): Record<string, unknown> => ({ ...draft })

@@ -1,6 +1,5 @@
-// The form of an administrator: who it is, what they may, what they see, how much and how long.
-// Surprise: permanent or timed is no value of its own. Timed only makes the end of validity a field that must not be
-// empty.
+// The form of an administrator: account, rights, scope, quotas and validity. "Permanent" and "until" are not stored:
+// "until" only makes the end of validity a required field.
 import {
   ACCOUNT_TYPES,
   ASSIGNED_KINDS,
@@ -31,14 +30,14 @@ import type { AdminDraft } from './admin-draft.ts'
 import { RightsMatrix } from './rights-matrix.tsx'
 
 const { shape } = accessCalls.create.payload
-/** Something is always chosen: these are not "optional" to whoever fills them in. */
+/** One choice is always set, so the form does not mark these fields as optional. */
 const scope = filled(shape.productScope)
 const NEW_FIELDS = { ...shape, productScope: scope, userScope: scope, customerScope: scope }
 const { account: _account, ...SET_FIELDS } = NEW_FIELDS
-/** The end of validity without "or nothing". */
+/** The end of validity as a required field. */
 const END = filled(shape.validUntil)
 
-/** Somebody with neither role nor right could sign in and do nothing. */
+/** Without any role or right, an administrator could sign in but do nothing. */
 const someRight = ({ roleGuids, privileges }: Record<string, unknown>): Violation[] =>
   [roleGuids, privileges].every((list) => Array.isArray(list) && list.length === 0)
     ? [{ path: 'privileges', rule: 'tooFew', params: { min: 1 } }]
@@ -82,7 +81,7 @@ function ChosenUser({ form }: { form: Form<AdminDraft> }) {
     { currentPage: 1, pageSize: LIMITS.page.maxSize, ...(needle && { account: needle }) },
     { keepPrevious: true },
   )
-  // A shadow account is the developer's own: nobody signs in to the center with it.
+  // Nobody can sign in to the center with a shadow account.
   const users = (data?.rows ?? []).filter(({ accountType }) => accountType !== ACCOUNT_TYPES.shadow)
   const choose = (account: string) => {
     form.set('account', account)
@@ -211,7 +210,7 @@ function ScopeField({ form, kind }: { form: Form<AdminDraft>; kind: AssignedKind
 interface AdminFormProps {
   editor: AdminEditor
   isExisting: boolean
-  /** Whoever has followed the invitation is called what they call themselves. */
+  /** After accepting the invitation, a person owns their name. */
   isNameFixed?: boolean
 }
 

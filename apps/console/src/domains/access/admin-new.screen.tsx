@@ -1,4 +1,4 @@
-// A new administrator. Where they are to see only some of the rows, choosing those is the next step.
+// A new administrator. If they see only some rows of a kind, the next step is to assign those.
 import { ASSIGNED_KINDS, LIMITS, accessCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { FormPage } from '../../blocks/form/form-page.tsx'

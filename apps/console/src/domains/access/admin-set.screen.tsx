@@ -1,4 +1,4 @@
-// An administrator being set up. Saving sends the revision it was read with; what somebody else saved meanwhile can be
+// Editing an administrator. Saving sends the revision that was read; after a stale save, the latest version can be
 // loaded.
 import { accessCalls, adminName, isInvited } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'

@@ -28,7 +28,7 @@ export function AdminStateTag({ state }: { state: AdminState }) {
   return <StatusTag tone={TONES[state]}>{t(`access.states.${state}`)}</StatusTag>
 }
 
-/** What an administrator signs in with, where that is not their name already. */
+/** The address for signing in. Undefined if it is already shown in place of a name. */
 export function addressOf({
   userName,
   account,

@@ -1,4 +1,4 @@
-// Where rows of each kind are assigned. Apart from screens.ts, which loads the screens that link there.
+// The screens that assign rows of each kind. In a file of its own to avoid an import cycle with screens.ts.
 import type { AssignedKind } from '@sealwright/contract'
 
 export const ASSIGN_PATHS = {

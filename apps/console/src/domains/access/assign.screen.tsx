@@ -1,5 +1,5 @@
-// What an administrator sees of one kind: everything, or what is chosen here. Both travel in one call.
-// Surprise: what the caller does not see is neither shown nor touched, even if it is assigned.
+// Which rows of one kind an administrator sees: all, or those assigned here. One call saves both. Assigned rows outside
+// the caller's scope are neither shown nor changed.
 import {
   ASSIGNED_KINDS,
   LIMITS,
@@ -109,7 +109,7 @@ interface Draft {
 }
 
 const { scope, add, remove } = accessCalls.assign.payload.shape
-// One of the two is always chosen.
+// The scope always has a value.
 const FIELDS = { scope: filled(scope), add, remove }
 const spell = (draft: Draft) => ({
   scope: draft.scope,
@@ -117,7 +117,7 @@ const spell = (draft: Draft) => ({
   remove: draft.remove.map(({ guid }) => guid),
 })
 
-/** The kind to go on with, while a new administrator is being set up. */
+/** The next kind to assign to a new administrator. */
 function kindAfter(kind: AssignedKind, admin: AdminAnswer): AssignedKind | undefined {
   return ASSIGNED_KINDS.slice(ASSIGNED_KINDS.indexOf(kind) + 1).find((later) => admin[SCOPE_FIELDS[later]] === 'some')
 }
@@ -209,7 +209,7 @@ function AssignScreen({ kind }: { kind: AssignedKind }) {
 
 export const screenOf = (kind: AssignedKind): ComponentType => SCREENS[kind]
 
-// One component for each, and always the same one: React would start over with a new one.
+// Created once: React would remount a component that is created anew.
 const SCREENS: Record<AssignedKind, ComponentType> = {
   product: () => <AssignScreen kind="product" />,
   user: () => <AssignScreen kind="user" />,

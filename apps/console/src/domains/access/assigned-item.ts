@@ -1,9 +1,9 @@
-// How something that can be assigned is called, the same where it is offered and where it is chosen.
+// The name of an assignable row in pickers, the same in both lists.
 import type { AssignedKind, IntegratorAssigned } from '@sealwright/contract'
 import type { PickerItem } from '../../blocks/picker/picker-source.ts'
 import type { Translate } from '../../lib/words/i18n.tsx'
 
-/** As the server names what is assigned: a product and a template are noted by the license id of the product. */
+/** As the server names assigned rows. The note of a product or template is the license ID of the product. */
 interface Assigned {
   guid: string
   name: string

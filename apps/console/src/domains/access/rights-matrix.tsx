@@ -1,6 +1,6 @@
-// Which rights are given: areas down, verbs across, with the usual sets above. What the caller does not have, and what
-// a role gives already, is shown and says why it cannot be ticked. One stop of the Tab key for all the boxes, arrow
-// keys between them.
+// The input for rights: a row for each area, a column for each verb, and buttons for common sets. A right that the
+// caller lacks or that a role already grants cannot be ticked, and says why. The matrix is one tab stop; arrow keys move
+// between the boxes.
 import { PRIVILEGES, PRIVILEGE_SETS } from '@sealwright/contract'
 import type { Privilege } from '@sealwright/contract'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -13,7 +13,7 @@ import './access.css'
 import { AREAS, SETS, VERBS, alongWith, changed, rightOf, rightsOfArea, rightsOfVerb } from './rights.ts'
 
 interface BoxProps {
-  /** Its place, by which arrow keys find it: row and column. */
+  /** Row and column, for the arrow keys. */
   at: readonly [row: number, column: number]
   label: string
   isChecked: boolean
@@ -22,7 +22,6 @@ interface BoxProps {
   whyNot?: string | undefined
   isTabStop: boolean
   onTick: (isTicked: boolean) => void
-  /** What stands beside it. */
   children?: ReactNode
 }
 
@@ -52,7 +51,7 @@ function Box({
         data-tip={whyNot ?? label}
         checked={isChecked}
         tabIndex={isTabStop ? 0 : -1}
-        // Not disabled: the reason must be heard where arrow keys come by.
+        // Not disabled: arrow keys must reach the box, so that screen readers read the reason.
         aria-disabled={whyNot ? true : undefined}
         aria-invalid={control['aria-invalid']}
         aria-describedby={whyNot ? id : control['aria-describedby']}
@@ -71,7 +70,7 @@ function Box({
 interface RightsMatrixProps {
   rights: readonly Privilege[]
   onChange: (rights: readonly Privilege[]) => void
-  /** What the chosen roles give, each right with their names. */
+  /** The rights of the chosen roles, each with the names of these roles. */
   byRole?: ReadonlyMap<string, readonly string[]>
   control: ControlProps
 }
@@ -92,7 +91,7 @@ export function RightsMatrix({
 
   const isHeld = (name: Privilege) => holds(session, name)
   const has = (name: Privilege) => rights.includes(name) || byRole.has(name)
-  /** Of these, what the caller can change. */
+  /** The rights among these that the caller can change. */
   const open = (names: readonly Privilege[]) => names.filter((name) => isHeld(name) && !byRole.has(name))
   const give = (names: readonly Privilege[], isGranted: boolean) => onChange(changed(rights, open(names), isGranted))
   const tick = (names: readonly Privilege[], isTicked: boolean) => give(alongWith(names, isTicked), isTicked)
@@ -129,7 +128,7 @@ export function RightsMatrix({
     }
     const [down = 0, across = 0] = step
     let [row = 0, column = 0] = (event.target.dataset.at ?? '').split(' ').map(Number)
-    // A verb that an area does not have is stepped over.
+    // Skip verbs that the area does not have.
     for (;;) {
       row += down
       column += across

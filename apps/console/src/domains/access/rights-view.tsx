@@ -1,4 +1,4 @@
-// Which rights somebody has, or a role gives: an area on each line, with its verbs.
+// The rights of an administrator or a role: one line for each area, with its verbs.
 import { ShieldOff } from 'lucide-react'
 import { EmptyState } from '../../blocks/control/states.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
@@ -9,7 +9,7 @@ import { AREAS, VERBS, rightOf } from './rights.ts'
 
 interface RightsViewProps {
   rights: readonly string[]
-  /** Those that no role gives, where that is told. */
+  /** The rights that no role grants. They are marked. */
   direct?: readonly string[]
 }
 

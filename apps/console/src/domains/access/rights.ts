@@ -1,11 +1,11 @@
-// Rights as people see them: areas in the order of the menu, verbs in the order of use. Which rights there are is the
-// contract's to say; one of an area or verb that is new there shows up here by itself, at the end.
+// The order of rights in the interface: areas as in the menu, verbs by frequency. The contract declares the rights; new
+// areas and verbs appear at the end.
 import { PRIVILEGES, PRIVILEGE_AREAS, PRIVILEGE_SETS, areaOf } from '@sealwright/contract'
 import type { Privilege, PrivilegeArea, PrivilegeSet } from '@sealwright/contract'
 
 type Verb = Privilege extends `${string}.${infer Name}` ? Name : never
 
-const verbOf = (privilege: Privilege) => privilege.slice(privilege.indexOf('.') + 1) as Verb // what stands behind the dot, as the type says
+const verbOf = (privilege: Privilege) => privilege.slice(privilege.indexOf('.') + 1) as Verb // the part after the dot, as the type says
 
 const FIRST_AREAS: readonly PrivilegeArea[] = [
   'product',
@@ -39,12 +39,12 @@ export function rightOf(area: PrivilegeArea, verb: Verb): Privilege | undefined 
 export const rightsOfArea = (area: PrivilegeArea) => PRIVILEGES.filter((name) => areaOf(name) === area)
 export const rightsOfVerb = (verb: Verb) => PRIVILEGES.filter((name) => verbOf(name) === verb)
 
-/** A set whose rights do not exist is not offered. */
+/** Without sets that are empty in this version. */
 export const SETS = (Object.keys(PRIVILEGE_SETS) as PrivilegeSet[]).filter((set) => PRIVILEGE_SETS[set].length > 0) // keys of a const object
 
 /**
- * What goes along with these: nothing is done with rows that are not seen. Given, each brings the sight of its area;
- * taken away, that takes the area.
+ * These rights and those that change with them: granting a right also grants viewing its area; revoking the right to
+ * view an area revokes the whole area.
  */
 export function alongWith(names: readonly Privilege[], isGranted: boolean): readonly Privilege[] {
   return names.flatMap((name) => {
@@ -55,8 +55,7 @@ export function alongWith(names: readonly Privilege[], isGranted: boolean): read
 }
 
 /**
- * These rights with some more, or with some less; sorted as the contract sorts them, so that the same rights are the
- * same list.
+ * Adds rights to a list or removes them. The result has the order of the contract, so equal sets are equal lists.
  */
 export function changed(
   rights: readonly Privilege[],

@@ -1,4 +1,4 @@
-// Editing a role. The page says beforehand for how many administrators this changes their rights.
+// Editing a role. The page says how many administrators the change affects.
 import { errorSentence } from '@sealwright/phrases'
 import { ShieldX } from 'lucide-react'
 import { EmptyState } from '../../blocks/control/states.tsx'

@@ -13,13 +13,13 @@ declare module '../../lib/place/screen.ts' {
     '/access/new': NoSearch
     '/access/set': { userId: string }
     '/access/view': { userId: string; tab?: string }
-    /** With `isNew`, saving leads on to the next kind of which they see a part. */
+    /** With `isNew`, saving leads to the next kind whose rows are assigned one by one. */
     '/access/assignProduct': { userId: string; isNew?: '1' }
     '/access/assignUser': { userId: string; isNew?: '1' }
     '/access/assignCustomer': { userId: string; isNew?: '1' }
     '/role': ListSearch<'name'>
     '/role/new': NoSearch
-    /** `sourcePath` is where saving leads back to, when it is not the list. */
+    /** Saving leads back to `sourcePath`, or to the list. */
     '/role/edit': { guid: string; sourcePath?: '/role/view' }
     '/role/view': { guid: string; tab?: string }
   }

@@ -1,4 +1,4 @@
-// Why an administrator cannot be changed by the caller, in the words in which the server would refuse it.
+// The reason why the caller cannot change an administrator, in the words of the server's refusal.
 import { adminName } from '@sealwright/contract'
 import type { AdminRow } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'

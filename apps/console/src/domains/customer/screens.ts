@@ -1,4 +1,4 @@
-// The rows of the screen table about people: users, the customers they belong to, and tags.
+// The rows of the screen table for users, customers and tags.
 import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
 import { BriefcaseBusiness, Tags, UsersRound } from 'lucide-react'
 import * as z from 'zod/mini'
@@ -9,19 +9,19 @@ import type { LicensesTabSearch } from '../license/tab/index.ts'
 
 declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
-    /** `tagGuids` is an array, spelled in JSON. */
+    /** `tagGuids` is a JSON array. */
     '/user': ListSearch<'account' | 'accountType' | 'tagGuids' | 'customerGuid' | 'activated'>
     '/user/new': NoSearch
-    /** `sourcePath` is where saving leads back to, when it is not the list. */
+    /** Saving leads back to `sourcePath`, or to the list. */
     '/user/edit': { guid: string; sourcePath?: '/user/view' }
     '/user/view': { guid: string; tab?: string } & LicensesTabSearch
-    /** `task` is a file that was checked; `state` and `page` say which of its rows are shown. */
+    /** `task` is a checked file; `state` and `page` select its rows. */
     '/user/import': { task?: string; state?: string; page?: string }
     '/customer': ListSearch<'name'>
     '/customer/new': NoSearch
-    /** `sourcePath` is where saving leads back to, when it is not the list. */
+    /** Saving leads back to `sourcePath`, or to the list. */
     '/customer/edit': { guid: string; sourcePath?: '/customer/view' }
-    /** `account` is of the tab of users, `page` of the open tab. */
+    /** `account` belongs to the users tab, `page` to the open tab. */
     '/customer/view': { guid: string; tab?: string; account?: string } & LicensesTabSearch
     '/tag': ListSearch<'name'>
   }

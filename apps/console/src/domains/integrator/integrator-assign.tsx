@@ -1,6 +1,5 @@
-// Assigning products or templates to an integrator, or taking them back: two lists, saved in one call. Templates are
-// looked for one family at a time, each with its own right; what was chosen in one stays chosen while another is looked
-// at.
+// Assigns products or templates to an integrator or takes them back: two lists, saved in one call. Each family of
+// templates has its own right and its own search; switching the family keeps the choice.
 import { LIMITS, integratorCalls, productCalls } from '@sealwright/contract'
 import type { AnswerOf, IntegratorAssigned, TemplateFamily } from '@sealwright/contract'
 import { useState } from 'react'
@@ -34,7 +33,7 @@ function useSeenFamilies(): TemplateFamily[] {
     .map(({ family }) => family)
 }
 
-/** Whether the person may assign such things: to change the integrator, and to see what there is. */
+/** Whether the person can assign rows of this kind: it takes the right to assign and the right to list them. */
 export function useCanAssign(kind: IntegratorAssigned): boolean {
   const canAssign = useCan(integratorCalls.assign)
   const canSeeProducts = useCan(productCalls.find)
@@ -42,7 +41,7 @@ export function useCanAssign(kind: IntegratorAssigned): boolean {
   return canAssign && (kind === 'product' ? canSeeProducts : families.length > 0)
 }
 
-/** The license ids of what is assigned, where all of them are known: a template is assigned after its product. */
+/** The license IDs of the assigned products, if all are loaded: a template needs its products to be assigned first. */
 function useAssignedProducts(guid: string, isAsked: boolean): ReadonlySet<string | null> | undefined {
   const canSee = useCan(productCalls.find)
   const { data } = useAnswer(
@@ -79,7 +78,7 @@ export function Assigning({ guid, kind, onClose }: { guid: string; kind: Integra
   }
   const itemOf = (row: Assigned) => assignedItem(t, kind, row)
   const products = useAssignedProducts(guid, kind === 'template')
-  // A template as its product is: the server notes it so.
+  // The same note that the server gives: the license ID.
   const licensed = (row: Omit<Assigned, 'note'> & { licenseId: number }) =>
     itemOf({ ...row, note: String(row.licenseId) })
   const templateOf = (row: Parameters<typeof licensed>[0]) => ({

@@ -1,5 +1,5 @@
-// What is assigned to an integrator, as far as the person sees it, and the way to change that. Filter, page and whether
-// it is being changed live in the address of the screen, so that leaving a change asks and Back ends it.
+// The products or templates assigned to an integrator, within the person's scope, and the button to change them. The
+// URL holds filter, page and whether the assignment is being changed, so Back ends the change and asks first.
 import { LIMITS, integratorCalls } from '@sealwright/contract'
 import type { AnswerOf, IntegratorAssigned } from '@sealwright/contract'
 import { Boxes, ListChecks, SearchX } from 'lucide-react'
@@ -57,7 +57,7 @@ function assignedColumns(t: Translate, kind: IntegratorAssigned, isLinked: boole
 interface AssignedListProps {
   guid: string
   kind: IntegratorAssigned
-  /** How more is assigned, for who may. */
+  /** The link that starts a change, for people with the right. */
   change: ReactNode
 }
 
@@ -137,7 +137,7 @@ function AssignedList({ guid, kind, change }: AssignedListProps) {
   )
 }
 
-/** A tab of the integrator: what is assigned, or, while the address says so, the choice of it. */
+/** A tab of the integrator: the assigned rows, or the picker while they are being changed. */
 export function Assignment({ guid, kind }: Omit<AssignedListProps, 'change'>) {
   const t = usePhrases()
   const { change } = useSearchOf(PATH)

@@ -1,5 +1,5 @@
-// The people of an integrator: adding one by the account they sign in with, and letting one go. How each stands is
-// theirs to change (an invitation that was not followed yet), or follows from the integrator's own state.
+// The members of an integrator: adding one by account, and removing one. A member's state cannot be edited here: it
+// follows from the invitation and from the state of the integrator.
 import { LIMITS, integratorCalls, isInvited } from '@sealwright/contract'
 import type { AdminState, IntegratorMember } from '@sealwright/contract'
 import { UserPlus, Users } from 'lucide-react'

@@ -11,7 +11,7 @@ import { Screen as EditIntegrator } from './integrator-edit.screen.tsx'
 import { Screen as IntegratorList } from './integrator-list.screen.tsx'
 import { Screen as NewIntegrator } from './integrator-new.screen.tsx'
 
-// Only the clock by which a second press is told from the first.
+// Only the clock of the click throttle.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 
 const guid = '00000000-0000-4000-8000-000000000001'

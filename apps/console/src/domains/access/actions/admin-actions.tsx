@@ -1,4 +1,4 @@
-// What can be done with an administrator beside setting them up: each asks with what happens, then does it.
+// The actions on an administrator. Each states its consequence and asks first.
 import {
   ASSIGNED_KINDS,
   accessCalls,
@@ -25,7 +25,7 @@ import { isTouchable } from '../untouchable.ts'
 
 const ICONS: Record<AssignedKind, LucideIcon> = { product: Package, user: Users, customer: Building2 }
 
-/** The actions of one administrator; `onDeleted` where the page that shows them cannot stay. */
+/** The actions on one administrator. `onDeleted` is for a page that shows only this administrator. */
 export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => RowAction[] {
   const t = usePhrases()
   const canUpdate = useCan(accessCalls.update)
@@ -33,7 +33,7 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
   const canResend = useCan(accessCalls.resendInvitation)
   const canViewAs = useCan(accessCalls.viewAs)
   const canAssign = useCan(accessCalls.assign)
-  // What somebody does not see they cannot choose from.
+  // To assign rows, a person must be able to list them.
   const product = useCan(productCalls.find) && canAssign
   const user = useCan(userCalls.find) && canAssign
   const customer = useCan(customerCalls.find) && canAssign
@@ -42,7 +42,7 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
     onDone: ({ endedSessions }) => toast.success(t('access.disable.done', { count: endedSessions })),
   })
   const { act: resend } = useAct(accessCalls.resendInvitation, { onDone: () => toast.success(t('access.resend.done')) })
-  // Everything on the page is of somebody else from now on: nothing of it is kept.
+  // Load the page anew: all cached data belongs to the previous caller.
   const { act: viewAs } = useAct(accessCalls.viewAs, { onDone: () => location.assign(FIRST_SCREEN) })
   const { act: remove } = useAct(accessCalls.delete, {
     onDone: () => {

@@ -1,4 +1,4 @@
-// A customer and people to whom it is shown, for the tests of its screens.
+// A customer and sessions for the tests of its screens.
 import { privilege } from '@sealwright/contract'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { session } from '../../../lib/stage.fixture.tsx'
@@ -21,7 +21,7 @@ export const customer: CustomerAnswer = {
 
 export const sessionWith = (privileges: readonly string[]) => ({ data: { ...session, privileges: [...privileges] } })
 
-/** Links to users ask the screen table whether there is such a screen. */
+/** Links to users look for their screen in the screen table. */
 export function knowUserScreens(): void {
   registerScreens(
     ['/user', '/user/view'].map((path) => ({

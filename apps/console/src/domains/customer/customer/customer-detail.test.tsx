@@ -26,7 +26,7 @@ const user = (n: number): UserRow => ({
   updateTime: customer.updateTime,
 })
 
-/** As the router shows it: the session is there before the screen is. */
+/** Loads the session before the screen, as the app does. */
 function CustomerDetail() {
   useSession()
   return <Screen />

@@ -1,5 +1,4 @@
-// The users of one customer: searched and paged in place, each leading to its own page. Where one stands is in the
-// address, like the tab itself.
+// The users of one customer, with search and pages. Their state is in the URL, like the tab.
 import { userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { violationSentence } from '@sealwright/phrases'
@@ -25,7 +24,7 @@ import './customer.css'
 import type { CustomerAnswer } from './customer.entity.tsx'
 
 const SKELETON_ROWS = 5
-/** What every row here would say alike, or what only its own page needs. */
+/** Columns that are the same in every row or belong on the user's page. */
 const LEFT_OUT = ['customerName', 'createTime']
 const keyOf = (row: UserRow) => row.guid
 const nameOf = (row: UserRow) => row.account

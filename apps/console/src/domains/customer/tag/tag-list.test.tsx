@@ -34,7 +34,7 @@ function choose(action: string): void {
   fireEvent.click(screen.getByRole('menuitem', { name: action }))
 }
 
-// jsdom opens no dialog, so that what is in one counts as hidden.
+// jsdom does not open dialogs, so their content counts as hidden.
 const dialog = async () => within(await screen.findByRole('dialog', { hidden: true }))
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 const sentTo = (stage: Stage, { path: wanted }: { path: string }) =>

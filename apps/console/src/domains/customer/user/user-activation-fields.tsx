@@ -1,6 +1,5 @@
-// Whether new users must activate their account, and whether they are told: the same for one user and for a whole file.
-// Surprise: the message is what carries the link, so that the first without the second leaves people waiting for
-// nothing.
+// Whether new users must activate their accounts and whether they get a message, for one user or for a file. The message
+// contains the activation link, so requiring activation without a message leaves users stuck.
 import type { Form } from '../../../blocks/form/form-state.ts'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { SwitchField } from '../../../blocks/form/switch-field.tsx'

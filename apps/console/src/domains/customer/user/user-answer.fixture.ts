@@ -1,4 +1,4 @@
-// A user as the server answers one, for tests.
+// Answers about users, for tests.
 import { ACCOUNT_TYPES, PRIVILEGES } from '@sealwright/contract'
 import type { TaskRow, UserRow } from '@sealwright/contract'
 import { session } from '../../../lib/stage.fixture.tsx'
@@ -51,12 +51,12 @@ export const task: TaskRow = {
   error: null,
 }
 
-/** Who holds these rights; all of them unless told. */
+/** A session with these rights, or with all. */
 export const holding = (privileges: readonly string[] = PRIVILEGES) => ({
   data: { ...session, isMainAccount: false, privileges: [...privileges] },
 })
 
-/** The same of a trial developer with so many users. */
+/** The session of a trial developer with this number of users. */
 export const trialWith = (used: number) => ({
   data: {
     ...holding().data,

@@ -1,5 +1,5 @@
-// Deleting users: one at once, several as a task that can be taken back. Their accounts and licenses stay, which the
-// question says.
+// Deleting users: one directly, several as a task that can be undone. The question says that their accounts and
+// licenses stay.
 import { LIMITS, userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { useCallback } from 'react'

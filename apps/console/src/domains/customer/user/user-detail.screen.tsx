@@ -1,4 +1,4 @@
-// One user: what the account is, what is noted about the person, and what happened to it.
+// One user: account, profile, licenses and history.
 import { ACCOUNT_TYPES, GENDERS, operationLogCalls, userCalls, userProfile } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
@@ -23,7 +23,7 @@ import { askUserPassword } from './user-set-password.tsx'
 import { GENDER_NAMES, accountKind, changeWord, genderWord, kindWord } from './user-words.ts'
 import { Activated, CustomerName, UserTags } from './user.columns.tsx'
 
-/** What an account can hold. */
+/** The license families that a user can hold. */
 const HELD = ['account'] as const
 const FIELDS = ['account', 'accountType', ...Object.keys(userProfile)]
 

@@ -47,7 +47,7 @@ async function open(given: Partial<UserAnswer> = {}, privileges?: readonly strin
       ],
     ],
   )
-  // The router loads it before a screen behind the door is shown.
+  // The app loads the session before it shows a screen.
   await act(loadSession)
   await screen.findByRole('heading', { level: 1 })
   return {

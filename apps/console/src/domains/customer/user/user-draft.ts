@@ -1,5 +1,5 @@
-// A user as it is being typed, and the ways between it and what travels. A shadow account has a password and no
-// message; the others the other way round, so that each kind has its own fields and spelling.
+// The draft of the user form: made from an answer, sent as a payload. A shadow account has a password and gets no
+// message; a person's account is the other way round. So each kind has its own fields and payload.
 import {
   ACCOUNT_TYPES,
   GENDERS,
@@ -56,7 +56,7 @@ export function draftOf(user: UserAnswer): UserDraft {
   }
 }
 
-/** What is noted about a user, as the payload spells it: an empty text clears. */
+/** The profile as a payload: an empty text clears the field. */
 export function spellProfile({
   userName,
   gender,
@@ -77,7 +77,7 @@ interface Kind {
 
 const { account } = newUser.shape
 
-/** A person's own address. */
+/** An account that belongs to a person: an e-mail address or mobile number. */
 export const OWN_ACCOUNT: Kind = {
   fields: { account, needActivation: newUser.shape.needActivation, sendMail: newUser.shape.sendMail, ...userProfile },
   rules: ({ account: typed }) =>

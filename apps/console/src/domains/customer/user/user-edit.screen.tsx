@@ -1,4 +1,4 @@
-// What is noted about a user, being edited.
+// Editing a user.
 import { userCalls, userProfile } from '@sealwright/contract'
 import { useState } from 'react'
 import { Edited } from '../../../blocks/form/edited.tsx'

@@ -1,5 +1,4 @@
-// The form of a user, for a new one and for one there is. It draws the fields; what to send and where to go next is the
-// screen's.
+// The inputs of a user, for a new one and an existing one. The screens own saving and where to go next.
 import { GENDERS, LIMITS, customerCalls } from '@sealwright/contract'
 import { useState } from 'react'
 import { Combobox } from '../../../blocks/control/combobox.tsx'
@@ -51,7 +50,7 @@ interface AccountSectionProps {
   onShadow: (isShadow: boolean) => void
 }
 
-/** What a new user is called by; afterwards it is fixed. */
+/** The account of a new user. It cannot be changed later. */
 export function AccountSection({ form, isShadow, onShadow }: AccountSectionProps) {
   const t = usePhrases()
   return (

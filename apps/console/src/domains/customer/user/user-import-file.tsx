@@ -1,5 +1,5 @@
-// The first step of an import: the template to fill in, the file, and what goes for everybody in it. Nothing is added
-// here: the file is only checked.
+// The first step of an import: the template, the file, and the settings for all its users. This step only checks the
+// file; it adds nobody.
 import { LIMITS, userCalls } from '@sealwright/contract'
 import type { PayloadOf, SheetFormat } from '@sealwright/contract'
 import { FileDown } from 'lucide-react'
@@ -30,7 +30,7 @@ const FIELDS = { file, needActivation, sendMail }
 const spell = (draft: ImportDraft) => ({ ...draft })
 
 interface ImportFileProps {
-  /** What was chosen before, when the person comes back from the result. */
+  /** The earlier choice, for a person who comes back from the result. */
   before: ImportDraft
   onChecked: (taskId: string, draft: ImportDraft) => void
   onCancel: () => void

@@ -1,4 +1,4 @@
-// Where an import stands: choosing a file, looking at what it would do, doing it.
+// The steps of an import: file, preview, result.
 import { Steps } from '../../../blocks/control/steps.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 

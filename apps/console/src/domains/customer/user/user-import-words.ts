@@ -1,4 +1,4 @@
-// What an import of users says while its rows are looked at.
+// The texts about the rows of an import.
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo } from 'react'
 import { usePhrases, useSentences } from '../../../lib/words/i18n.tsx'

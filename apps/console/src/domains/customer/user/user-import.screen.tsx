@@ -1,4 +1,4 @@
-// Users from a file: choose it, look at what it would do, do it.
+// The import of users from a file: choose it, preview the result, run it.
 import { userCalls } from '@sealwright/contract'
 import { useState } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'

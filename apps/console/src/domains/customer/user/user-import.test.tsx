@@ -40,7 +40,7 @@ async function open(address: string, answers: Answers = []) {
     ],
     ...answers,
   ])
-  // The router loads it before a screen behind the door is shown.
+  // The app loads the session before it shows a screen.
   await act(loadSession)
   return {
     ...stage,

@@ -1,4 +1,4 @@
-// The list of users: found by account, name or phone, kind, tags, customer and activation; exported as it is filtered.
+// The list of users, with its export.
 import { ACCOUNT_TYPES, LIMITS, customerCalls, tagCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf, UserRow } from '@sealwright/contract'
 import { Eye, FileUp, Pencil, Plus, Send, Trash2, UsersRound } from 'lucide-react'
@@ -25,7 +25,7 @@ const keyOf = (row: UserRow) => row.guid
 const nameOf = (row: UserRow) => row.account
 const OPTIONS_STALE_MS = 60_000
 
-/** Customers are searched on the server: a developer may have thousands. */
+/** The server searches customers, because a developer can have thousands. */
 function useCustomerFilter(): Filter {
   const t = usePhrases()
   const [isWanted, load] = useWanted()
@@ -97,7 +97,7 @@ function useFilters(): readonly Filter[] {
   )
 }
 
-/** Everything that the present filters find, as a file. */
+/** Exports all users that match the filters. */
 function UserExport() {
   const t = usePhrases()
   const { account, accountType, tagGuids, customerGuid, activated } = useSearchOf('/user')
@@ -106,7 +106,7 @@ function UserExport() {
     const payload = { ...filters, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] } as PayloadOf<
       typeof userCalls.find
     > // as the address spells them, which the list sends too
-    // What is wrong with the question, the download tells.
+    // If the filters are invalid, the download reports it.
     const found = await callServer(userCalls.find, payload).catch(() => undefined)
     return found && { records: found.records, isCapped: found.recordsCapped ?? false }
   }

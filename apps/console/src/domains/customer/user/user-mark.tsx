@@ -1,4 +1,4 @@
-// A user's mark: the kind of the account as a tinted square, the same on every screen.
+// The mark of a user: a tinted square with an icon for the kind of account.
 import { ACCOUNT_TYPES } from '@sealwright/contract'
 import { Mail, Smartphone, VenetianMask } from 'lucide-react'
 import { IconMark } from '../../../blocks/control/icon-mark.tsx'
@@ -17,7 +17,7 @@ export function UserMark({ accountType, size }: { accountType: number } & Pick<I
   return <IconMark icon={icon} tint={tint} size={size} />
 }
 
-/** Whether the account waits for the link of its message; a shadow account has none. */
+/** Whether the account is not activated yet. Shadow accounts need no activation. */
 export function isWaiting({ accountType, activated }: { accountType: number; activated: boolean }): boolean {
   return !activated && accountType !== ACCOUNT_TYPES.shadow
 }

@@ -20,7 +20,7 @@ import { AccountSection, ProfileSections } from './user-form.tsx'
 function NewUser() {
   const t = usePhrases()
   const trial = useSession().developer.devInfo.trial
-  // Who may create but not see users has no list to go to.
+  // A person can have the right to create users, but not to see them.
   const hasList = useCan(userCalls.find)
   const leave = (search: { editId: string } | { showSearch: '1' }) =>
     hasList ? goTo('/user', search) : goToHref(FIRST_SCREEN)
@@ -30,7 +30,7 @@ function NewUser() {
     showsRefusal: true,
     onDone: ({ guid }, { account }) => {
       form.settle()
-      // An address is kept in small letters; a shadow account as it is typed.
+      // Addresses are stored in lower case, shadow accounts as typed.
       toast.success(
         t('customer.user.form.created', { account: isShadow ? account.trim() : account.trim().toLowerCase() }),
       )

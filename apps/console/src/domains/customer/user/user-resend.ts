@@ -1,4 +1,4 @@
-// Sending the activation message of a user once more.
+// Resends the activation message of a user.
 import { userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { useCallback } from 'react'

@@ -1,4 +1,4 @@
-// The password of a shadow account, set by the developer: its owner has no address to choose one by.
+// Sets the password of a shadow account. Its user has no address for a reset link, so the developer does it.
 import { LIMITS, userCalls } from '@sealwright/contract'
 import type { PayloadOf, UserRow } from '@sealwright/contract'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'

@@ -1,5 +1,5 @@
-// The tags of a user in a form: chips that are chosen or, where the person may make tags, typed. What is wrong with one
-// is told at once, by the contract's own rules; Backspace in the empty input takes the last one off.
+// The tags of a user in a form: chosen or, with the right to create tags, typed. A tag is checked at once by the
+// contract's rules. Backspace in the empty input removes the last tag.
 import { LIMITS, tagCalls } from '@sealwright/contract'
 import { X } from 'lucide-react'
 import { useRef } from 'react'

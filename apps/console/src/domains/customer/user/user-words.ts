@@ -1,4 +1,4 @@
-// How users are put into words: the kind of an account, a gender, whether it is active.
+// Texts about users: the kind of an account, gender, activation.
 import { ACCOUNT_TYPES, GENDERS } from '@sealwright/contract'
 import type { Gender } from '@sealwright/contract'
 import type { Translate } from '../../../lib/words/i18n.tsx'
@@ -27,7 +27,7 @@ export function genderWord(t: Translate, gender: Gender): string {
   }[gender]
 }
 
-/** A value of the operation log, which keeps names of kinds and genders. */
+/** The text of a value in the operation log, which stores names of kinds and genders. */
 export function changeWord(t: Translate, field: string, value: string): string {
   const kind = ACCOUNT_KINDS.find((name) => name === value)
   if (field === 'accountType' && kind) return kindWord(t, kind)

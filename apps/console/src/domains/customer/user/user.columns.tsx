@@ -1,4 +1,4 @@
-// How a user looks in a row and on a card: one array for the table, the column choice and the card's facts.
+// Columns and cards of users.
 import type { UserRow } from '@sealwright/contract'
 import { StatusTag, Tag } from '../../../blocks/control/status-tag.tsx'
 import { DateCell, LabeledTime, NameCell, Nothing, TagsCell } from '../../../blocks/list/columns.tsx'
@@ -33,7 +33,7 @@ export function UserTags({ tags }: Pick<UserRow, 'tags'>) {
   )
 }
 
-/** The customer, leading to it where the person may look. */
+/** The customer, with a link for people who can open it. */
 export function CustomerName({ customerGuid, customerName }: Pick<UserRow, 'customerGuid' | 'customerName'>) {
   const canOpen = useCanOpen('/customer/view')
   if (customerName === null) return <Nothing />

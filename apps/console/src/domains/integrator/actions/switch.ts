@@ -1,4 +1,4 @@
-// Enabling, disabling and deleting an integrator: each asks with what happens to its members, then does it.
+// Enabling, disabling and deleting an integrator. Each states what happens to its members and asks first.
 import { integratorCalls } from '@sealwright/contract'
 import type { IntegratorRow } from '@sealwright/contract'
 import { useCallback } from 'react'
