@@ -10,7 +10,7 @@ const SPECS_OF = {
   customer: ['users'],
   dashboard: ['newcomer'],
   developer: ['newcomer'],
-  identity: ['account', 'forgotten-password', 'newcomer'],
+  identity: ['account', 'device', 'forgotten-password', 'newcomer'],
   mail: ['forgotten-password'],
   'operation-log': ['lists'],
   'own-account': ['account'],

@@ -19,6 +19,10 @@ import outside from './outside.module.css'
 
 type Asked = AnswerOf<typeof deviceLoginCalls.get>
 type Decision = 'confirmed' | 'denied'
+const DONE = {
+  confirmed: { tone: 'ok', title: 'identity.device.confirmed', sentence: 'identity.device.confirmedSentence' },
+  denied: { tone: 'plain', title: 'identity.device.denied', sentence: 'identity.device.deniedSentence' },
+} as const
 
 function OtherAccount() {
   const t = usePhrases()
@@ -127,6 +131,9 @@ function Ask({ asked, onDecided, onOtherCode }: AskProps) {
             ),
         )}
       </dl>
+      {(asked.programName ?? asked.machineName) !== null && (
+        <p className={outside.note}>{t('identity.device.stated')}</p>
+      )}
       <p className={css.warning}>{t('identity.device.warning')}</p>
       <div className={css.decision}>
         <button
@@ -160,16 +167,14 @@ function Body() {
   const t = usePhrases()
   const [asked, setAsked] = useState<Asked>()
   const [decision, setDecision] = useState<Decision>()
-  if (decision)
+  if (decision) {
+    const { tone, title, sentence } = DONE[decision]
     return (
-      <OutsideNotice
-        icon={Monitor}
-        tone={decision === 'confirmed' ? 'ok' : 'plain'}
-        title={t(`identity.device.${decision}`)}
-      >
-        {t(`identity.device.${decision}Sentence`)}
+      <OutsideNotice icon={Monitor} tone={tone} title={t(title)}>
+        {t(sentence)}
       </OutsideNotice>
     )
+  }
   if (!asked) return <CodeForm onFound={setAsked} />
   return <Ask asked={asked} onDecided={setDecision} onOtherCode={() => setAsked(undefined)} />
 }
