@@ -95,7 +95,7 @@ function Ask({ asked, onDecided, onOtherCode }: AskProps) {
   // Not the button: a person who presses Enter by habit must not confirm.
   useEffect(() => heading.current?.focus(), [])
   const { userCode, developerName } = asked
-  const decide = async ({ act }: typeof confirming | typeof denying, decision: Decision) => {
+  const decide = async ({ act }: Pick<typeof confirming, 'act'>, decision: Decision) => {
     const answer = await act({ userCode })
     if (!answer) return
     if (answer.isSignedOut) forgetSession()
