@@ -1,6 +1,6 @@
 // The input for rights: a row for each area, a column for each verb, and buttons for common sets. A right that the
-// caller lacks or that a role already grants cannot be ticked, and says why. The matrix is one tab stop; arrow keys move
-// between the boxes.
+// caller lacks or that a role already grants cannot be ticked, and says why. The matrix is one tab stop; arrow keys
+// move between the boxes.
 import { PRIVILEGES, PRIVILEGE_SETS } from '@sealwright/contract'
 import type { Privilege } from '@sealwright/contract'
 import { useEffect, useId, useRef, useState } from 'react'

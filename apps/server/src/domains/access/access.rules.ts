@@ -1,16 +1,15 @@
-// Pure decisions about rights: who has more than whom, what a caller cannot hand out, and what the operation log keeps.
-// The super administrator passes by the same rules as everybody, having every right, seeing everything and being
-// without a quota.
+// Pure decisions about rights: who has more rights, what a caller cannot grant, and what the operation log stores. The
+// super administrator needs no exceptions: they have every right, see all rows and have no quota.
 import { ASSIGNED_KINDS, PRIVILEGES, isPrivilege } from '@sealwright/contract'
 import type { AssignedKind, Privilege, ScopeChoice, ScopeKind } from '@sealwright/contract'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import type { Caller } from '../../kernel/scope.ts'
 import type { Admin, GivenRole, Invitation, Role } from './access.tables.ts'
 
-/** What somebody may and of which kinds they see only a part. */
+/** The rights of a person, and the kinds of which they see only assigned rows. */
 export type Standing = Pick<Caller, 'isSuper' | 'privileges' | 'limited'>
 
-/** The rights of an administrator, those of the roles included. */
+/** The rights of an administrator, including those of the roles. */
 export function standingOf({
   isSuper,
   privileges,
@@ -22,8 +21,8 @@ export function standingOf({
 }
 
 /**
- * Whether one has a right that the other lacks, or sees all of a kind of which the other sees a part. A quota is a
- * gift, not a rank: it does not count.
+ * Whether one has a right that the other lacks, or sees all rows of a kind of which the other sees a part. Quotas do
+ * not count.
  */
 export function hasMore(one: Standing, other: Standing): boolean {
   return (
@@ -37,7 +36,7 @@ export function isManageable(caller: Caller, admin: Admin): boolean {
   return !admin.isSuper && admin.userId !== caller.accountId && !hasMore(standingOf(admin), caller)
 }
 
-/** The first of these rights that somebody lacks. One that an earlier version had is nobody's. */
+/** The first of these rights that a person lacks. Rights that only an earlier version had are ignored. */
 export const lackedOf = ({ privileges }: Pick<Caller, 'privileges'>, given: readonly Privilege[]) =>
   given.find((name) => isPrivilege(name) && !privileges.has(name))
 
@@ -60,13 +59,13 @@ export interface Excess {
   privilege?: Privilege
 }
 
-/** No limit is more than any. */
+/** Null, no limit, is more than any number. */
 const isBeyond = (own: number | null, given: number | null) => own !== null && (given === null || given > own)
 const moment = (at: Date | null | undefined) => at?.getTime() ?? null
 
 type Quotas = Pick<Terms, 'cloudQuota' | 'softQuota'>
 
-/** The quota of these that is more than the caller's; one that stays as it was is nobody's gift. */
+/** The quota that exceeds the caller's. An unchanged quota is allowed. */
 export function quotaExcess({ quotas }: Pick<Caller, 'quotas'>, given: Quotas, before?: Quotas): Excess | undefined {
   const form = (['cloud', 'soft'] as const).find(
     (one) => given[`${one}Quota`] !== before?.[`${one}Quota`] && isBeyond(quotas[one], given[`${one}Quota`]),
@@ -74,7 +73,7 @@ export function quotaExcess({ quotas }: Pick<Caller, 'quotas'>, given: Quotas, b
   return form && { field: `${form}Quota` }
 }
 
-/** What of these terms the caller does not have; a validity that stays as it was is nobody's gift either. */
+/** The first of these terms that exceeds the caller's. Unchanged quotas and an unchanged validity are allowed. */
 export function excessOf(caller: Caller, ownEnd: Date | null, given: Terms, before?: Terms): Excess | undefined {
   const direct = lackedOf(caller, given.privileges)
   if (direct) return { field: 'privileges', privilege: direct }
@@ -94,7 +93,7 @@ export function excessOf(caller: Caller, ownEnd: Date | null, given: Terms, befo
 export const scopeOf = (limited: readonly ScopeKind[], kind: AssignedKind): ScopeChoice =>
   limited.includes(kind) ? 'some' : 'all'
 
-/** The kinds of which a part is seen, after these choices; what is not chosen stays. */
+/** The kinds of which only assigned rows are visible after these choices. A kind without a choice stays as it was. */
 export function limitedBy(
   choices: Partial<Record<AssignedKind, ScopeChoice | undefined>>,
   before: readonly ScopeKind[] = [],
@@ -102,7 +101,7 @@ export function limitedBy(
   return ASSIGNED_KINDS.filter((kind) => (choices[kind] ?? scopeOf(before, kind)) === 'some')
 }
 
-/** In one order and each once, so that two sets of rights can be compared. */
+/** Sorted and without duplicates, so that two sets of rights can be compared. */
 export const sortedPrivileges = (given: readonly Privilege[]) => PRIVILEGES.filter((name) => given.includes(name))
 
 export function adminFacts(

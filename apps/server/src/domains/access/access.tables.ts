@@ -19,7 +19,7 @@ export const role = pgTable(
 )
 export type Role = typeof role.$inferSelect
 
-/** Its `privileges` are those beside the roles'; the kinds in `limited` are seen in part. */
+/** `privileges` are granted besides those of the roles. Of the kinds in `limited`, only assigned rows are visible. */
 export const membership = pgTable(
   'membership',
   {
@@ -123,8 +123,8 @@ export const staffRole = pgView('staff_role', {
 }).existing()
 
 /**
- * A list of another domain, as far as it is about whom a row is assigned to: the row's name, and what tells two of one
- * name apart.
+ * The columns of another domain's table that assignments need: whom a row is assigned to, its name, and a note that
+ * distinguishes rows of the same name.
  */
 const assignable = (table: string, name: string, note: string) =>
   pgTable(table, {
@@ -136,7 +136,7 @@ const assignable = (table: string, name: string, note: string) =>
     deletedAt: instant('deleted_at'),
   })
 
-/** What can be assigned, to administrators or to integrators. */
+/** The kinds of rows that can be assigned to administrators or integrators. */
 export type Assignable = AssignedKind | IntegratorAssigned
 
 export const ASSIGNABLE: Record<Assignable, ReturnType<typeof assignable>> = {

@@ -64,7 +64,7 @@ function adminOf({ validUntil, createdAt, updatedAt, ...rest }: AdminRecord): Ad
   }
 }
 
-/** A list for readPage; the super administrator is its first whatever it is sorted by. */
+/** A list for readPage. The super administrator comes first in every order. */
 export function listAdmins(
   scope: Scope,
   { userName, state, roleGuid }: AdminFilter,
@@ -105,7 +105,7 @@ export async function findAdmin(scope: Scope, userId: string): Promise<Admin | u
   return rows[0] && adminOf(rows[0])
 }
 
-/** The same, locked until the transaction ends: two changes happen one after the other. */
+/** The same, locked until the transaction ends: changes of one administrator happen one after the other. */
 export async function lockAdmin(scope: Scope, userId: string): Promise<Admin | undefined> {
   // First the locks, then a look of its own: it sees the roles that whoever was waited for gave.
   const { db } = scope
@@ -146,13 +146,13 @@ export async function listOptions(scope: Scope, roleGuid?: string) {
   return rows
 }
 
-/** Everybody who has a role. */
+/** The administrators who have a role. */
 export async function listHolders(scope: Scope, roleGuid: string): Promise<Admin[]> {
   const { rows } = await select(scope, scope.asking.now, sql`${isAdmin(scope)} and ${hasRole(roleGuid)}`)
   return rows.map(adminOf)
 }
 
-/** Who can sign in and may change administrators, the super administrator first. */
+/** Active administrators who can change administrators, the super administrator first. */
 export async function listChangers(scope: Scope): Promise<Admin[]> {
   const right = 'admin.update' satisfies Privilege
   const { rows } = await select(
@@ -165,7 +165,7 @@ export async function listChangers(scope: Scope): Promise<Admin[]> {
   return rows.map(adminOf)
 }
 
-/** When this account last came in. */
+/** The time of the account's last sign-in. */
 export async function findLastSignIn({ db }: Scope, accountId: string): Promise<Date | null> {
   const { rows } = await db.execute<{ at: string | null }>(
     sql`select max(at) as at from sign_in where account_id = ${accountId} and outcome = 'signedIn'`,
@@ -223,7 +223,7 @@ export async function deleteStaff(tenant: Tenant, { userId, state }: Known): Pro
   else await db.delete(membership).where(isMember(tenant, userId))
 }
 
-/** Whom this session looks as; null: as itself. */
+/** Sets the administrator that the session views as. Null ends it. */
 export async function setViewAs({ db, caller }: Scope, accountId: string | null): Promise<void> {
   await db.execute(sql`update session set view_as = ${accountId} where id = ${caller.sessionId}`)
 }

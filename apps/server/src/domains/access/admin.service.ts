@@ -1,6 +1,6 @@
-// Use cases of administrators, members and invited people alike. Nobody gives what they do not have, and nobody changes somebody who has more,
-// themselves, or the super administrator. What changes holds with the other's next call, since a caller's rights are
-// read afresh for each.
+// Use cases of administrators: members and invited people. A caller grants only rights that they have, and cannot change themselves, the super
+// administrator, or an administrator with more rights. A change takes effect with the next call of the changed
+// administrator, because each call reads the caller's rights anew.
 import { ASSIGNED_KINDS, LIMITS, adminName, isInvited } from '@sealwright/contract'
 import type { accessCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
@@ -30,7 +30,7 @@ import { holdRoles } from './role.queries.ts'
 
 type Payload<Name extends keyof typeof accessCalls> = z.output<(typeof accessCalls)[Name]['payload']>
 
-/** What an administrator is called, wherever one is named. */
+/** The display name of an administrator. */
 export const nameOf = ({ userName, email, mobile }: Pick<Admin, 'userName' | 'email' | 'mobile'>) =>
   adminName({ userName, account: email ?? mobile, phone: mobile, email })
 
@@ -53,7 +53,7 @@ export async function getAdmin(scope: Scope, userId: string): Promise<Admin> {
   return admin
 }
 
-/** An administrator whom the caller may change, locked. */
+/** Locks an administrator. Refused if the caller cannot change them. */
 export async function lockManageable(scope: Scope, userId: string): Promise<Admin> {
   const admin = await queries.lockAdmin(scope, userId)
   if (!admin) throw new Refusal('access.adminNotFound')
@@ -81,7 +81,7 @@ async function givenRoles(scope: Scope, guids: readonly string[]): Promise<Given
   return roles
 }
 
-/** Refuses terms that the caller cannot give. */
+/** Refuses terms that the caller cannot grant. */
 async function refuseTerms(scope: Scope, given: Terms, before?: Terms): Promise<void> {
   const { now } = scope.asking
   const isNewEnd = given.validUntil?.getTime() !== before?.validUntil?.getTime()
@@ -178,7 +178,7 @@ export function createAdminService({ inviting }: { inviting: Inviting }) {
       validUntil: payload.validUntil ?? null,
     }
     await refuseTerms(scope, { ...terms, roles })
-    // Under the developer's lock, so that two creations at once cannot both be the last.
+    // The lock keeps two callers from both creating the last administrator.
     await lockDeveloper(scope)
     const max = LIMITS.access.administrators
     if ((await queries.countAdmins(scope)) >= max) throw new Refusal('access.administratorLimit', { params: { max } })

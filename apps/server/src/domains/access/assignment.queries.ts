@@ -1,5 +1,5 @@
-// SQL of what is assigned to whom, administrators and integrators alike. The database's row scope holds it to what the
-// caller sees: other rows are neither listed nor changed.
+// The SQL of assignments, to administrators and to integrators. Row scope applies: rows outside the caller's scope are
+// neither listed nor changed.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { countLabeled, listOf, searchIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -8,7 +8,7 @@ import type { Assignable } from './access.tables.ts'
 
 const to = (assignee: string) => `to=${assignee}`
 
-/** What is assigned to somebody, by name; as the list's own search orders it. */
+/** The rows assigned to one assignee, by name. */
 export async function listAssigned(
   scope: Scope,
   {
@@ -40,9 +40,9 @@ export function countAssigned(scope: Scope, kind: Assignable, assignee: string):
 }
 
 /**
- * Assigns rows or takes them back; answers the names of those that changed. A customer brings its users along, so that
- * who sees a part of the users hands on only a customer whose users they see. Locked in the order of the guids, so that
- * two do not wait for each other in a ring.
+ * Assigns rows or takes them back; answers the names of the changed rows. Users of an assigned customer become visible
+ * too, so a caller who does not see all users assigns only customers that are assigned to the caller. Locks in the
+ * order of the guids, because two callers could otherwise deadlock.
  */
 async function change(
   { db, developerId }: Scope,
@@ -54,13 +54,21 @@ async function change(
   if (guids.length === 0) return []
   const table = ASSIGNABLE[kind]
   const one = sql`array[${assignee}::uuid]`
-  const isOpen = isAdded
-    ? sql`not ${table.assignedTo} @> ${one} ${kind === 'customer' ? sql`and (sees_all('user') or ${table.assignedTo} && acting_assignees())` : sql``}`
-    : sql`${table.assignedTo} @> ${one}`
+  const seesUsers =
+    kind === 'customer' ? sql`and (sees_all('user') or ${table.assignedTo} && acting_assignees())` : sql``
+  const isOpen = isAdded ? sql`not ${table.assignedTo} @> ${one} ${seesUsers}` : sql`${table.assignedTo} @> ${one}`
+  const assignees = isAdded
+    ? sql`${table.assignedTo} || ${one}`
+    : sql`array_remove(${table.assignedTo}, ${assignee}::uuid)`
   const { rows } = await db.execute<{ name: string }>(sql`
-    with chosen as (select guid from ${table} where ${table.developerId} = ${developerId} and ${table.guid} = any (${sql.param([...guids])}::uuid[]) and ${table.deletedAt} is null and ${isOpen} order by guid for update)
-    update ${table} set assigned_to = ${isAdded ? sql`${table.assignedTo} || ${one}` : sql`array_remove(${table.assignedTo}, ${assignee}::uuid)`}
-    from chosen where ${table.developerId} = ${developerId} and ${table.guid} = chosen.guid returning ${table.name} as name`)
+    with chosen as (
+      select guid from ${table}
+      where ${table.developerId} = ${developerId} and ${table.guid} = any (${sql.param([...guids])}::uuid[])
+        and ${table.deletedAt} is null and ${isOpen}
+      order by guid for update)
+    update ${table} set assigned_to = ${assignees}
+    from chosen where ${table.developerId} = ${developerId} and ${table.guid} = chosen.guid
+    returning ${table.name} as name`)
   return rows.map(({ name }) => name).toSorted()
 }
 

@@ -1,5 +1,5 @@
-// Use cases of assignment: which products, users and customers an administrator sees, and how rows are assigned to
-// anybody. What the caller does not see stays as it is.
+// Use cases of assignments: which products, users and customers an administrator sees. Other domains assign rows
+// through this file too. Rows outside the caller's scope stay as they are.
 import { viewRights } from '@sealwright/contract'
 import type { accessCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -17,19 +17,19 @@ type Payload<Name extends keyof typeof accessCalls> = z.output<(typeof accessCal
 
 const NAMES_LOGGED = 20
 
-/** How many, and the first of them by name. */
+/** The number of names, and the first of them. */
 function namesFact(names: readonly string[]): string | null {
   if (names.length === 0) return null
   return `${names.length}: ${names.slice(0, NAMES_LOGGED).join(', ')}${names.length > NAMES_LOGGED ? ', …' : ''}`
 }
 
-/** How the log tells what was given and taken back; its read side knows these fields by name. */
+/** The facts about an assignment. The operation log's readers rely on these field names. */
 export const assignmentFacts = (
   kind: Assignable,
   { added = [], removed = [] }: { added?: readonly string[]; removed?: readonly string[] },
 ): LoggedFacts => ({ kind, add: namesFact(added), remove: namesFact(removed) })
 
-/** Rows are named to, and handed on by, whoever may view such rows at all. */
+/** Listing and assigning rows requires the right to view rows of this kind. */
 const requireView = ({ caller, say }: Scope, kind: Assignable) =>
   requireAnyPrivilege(caller, viewRights(kind), (name) => say(`privileges.${name}`))
 
@@ -41,7 +41,7 @@ interface Asked {
   pageSize: number
 }
 
-/** A page of what is assigned to somebody. */
+/** A page of the rows assigned to one assignee. */
 export async function pageAssigned(
   scope: Scope,
   assignee: string,
@@ -52,7 +52,7 @@ export async function pageAssigned(
   return readPage({ currentPage, pageSize }, list.count, list.page)
 }
 
-/** Takes back, then gives; answers the names of what changed. */
+/** Takes rows back, then assigns rows; answers the names of the changed rows. */
 export async function changeAssigned(
   scope: Scope,
   kind: Assignable,

@@ -1,5 +1,5 @@
-// Use cases of looking: as another administrator would, and at why something is not there. While a session views as
-// another, its caller is that other person; what is logged is logged as the viewer's.
+// Use cases of viewing as another administrator, and of explaining a caller's own access. While a session views as
+// another administrator, that administrator is its caller; the log names the viewer.
 import { ASSIGNED_KINDS, INTEGRATOR_PRIVILEGES, PRIVILEGES, accessCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { insertOperation, originOf } from '../../kernel/audit/record.ts'
@@ -11,9 +11,9 @@ import { findAdmin, listChangers, setViewAs } from './admin.queries.ts'
 import { getAdmin, nameOf, refuseInvited, targetOf } from './admin.service.ts'
 import { countAssigned } from './assignment.queries.ts'
 
-/** How much of a quota is used, asked of whoever issues licenses. */
+/** A port to the domain that issues licenses: how much of a quota is used. */
 export interface QuotaUse {
-  /** By an administrator's account, or by an integrator. */
+  /** The holder is the account of an administrator, or an integrator. */
   countIssued(scope: Scope, holder: string): Promise<{ cloud: number; soft: number }>
 }
 
@@ -51,8 +51,8 @@ export async function endViewAs(scope: Scope) {
 }
 
 /**
- * Who can change what the caller may: whoever changes administrators and has no less. An integrator's people ask the
- * developer.
+ * The names of people who can change the caller's rights: administrators who can change administrators and have at
+ * least the caller's rights. Members of an integrator ask the developer.
  */
 async function askWhom(scope: Scope): Promise<string[]> {
   const { caller } = scope

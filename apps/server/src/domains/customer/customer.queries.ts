@@ -9,7 +9,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { customer } from './customer.tables.ts'
 import type { Customer } from './customer.tables.ts'
 
-/** Counters count every row, so they do not fit a caller who sees a part. */
+/** Counters count every row, so they are wrong for a caller with a row scope. */
 const isLimited = ({ caller }: Scope) => caller.limited.has('customer')
 
 /** The number of customers that the caller sees. */
@@ -54,7 +54,7 @@ export async function findCustomersByName(
   return new Map(rows.map(({ asked, guid }) => [asked, guid]))
 }
 
-/** Inserts the customers whose names are free and answers them. A customer out of sight can have a name too. */
+/** Inserts the customers whose names are free and answers them. A row outside the caller's scope can hold a name. */
 export function insertCustomers(scope: Scope, rows: Customer[]): Promise<{ guid: string; name: string }[]> {
   return scope.db
     .insert(customer)

@@ -1,4 +1,4 @@
-// Users, customers and tags: the face.
+// Users, customers and tags: the public interface.
 import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
 import type { Database } from '../../kernel/db/database.ts'
 import { answers, answersAlone, answersFile } from '../../kernel/http/context.ts'
@@ -35,9 +35,9 @@ export interface PeopleFigures {
 interface CustomerDomain {
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
-  /** How many users the developer has, whoever sees them. */
+  /** The number of all users, regardless of row scope. */
   countUsers(scope: Scope): Promise<number>
-  /** Of what the caller sees. */
+  /** Counts only rows that the caller sees. */
   figures(scope: Scope): Promise<PeopleFigures>
 }
 

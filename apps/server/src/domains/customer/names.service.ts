@@ -1,22 +1,22 @@
-// Customers and tags that somebody names: found, or made where the caller may make them. One way for a single user and
-// for a file of them. Surprise: a name can be neither found nor made, when whoever has it is out of the caller's sight.
+// Finds the customers and tags that a payload or a file names, and creates missing ones if the caller has the right. A
+// name can be neither found nor created if a row outside the caller's scope has it.
 import type { ErrorName, Privilege } from '@sealwright/contract'
 import type { Scope } from '../../kernel/scope.ts'
 
 export interface Reason {
   error: ErrorName
   params?: Record<string, string | number>
-  /** The payload field that it is about. */
+  /** The payload field that the reason is about. */
   field?: string
 }
 
 export type Resolved = { guid: string } | { reason: Reason }
 
 export interface NamedKind {
-  /** The right to make new ones. */
+  /** The right to create them. */
   right: Privilege
   find(scope: Scope, names: readonly string[], isDry: boolean): Promise<Map<string, string>>
-  /** How many more there may be. Asked before some are made, it holds others off until the transaction ends. */
+  /** How many more can be created. Unless dry, takes a lock that keeps the number true until the transaction ends. */
   room(scope: Scope, isDry: boolean): Promise<number>
   make(scope: Scope, names: readonly string[]): Promise<void>
   unknown(name: string): Reason
@@ -25,8 +25,8 @@ export interface NamedKind {
 }
 
 /**
- * What each name stands for. A dry run makes nothing, but adds to what is `foreseen` (in lower case): a name that would
- * be made has an empty guid.
+ * Resolves each name to a guid or a reason. A dry run creates nothing: it adds the names that it would create to
+ * `foreseen`, in lower case, and gives them an empty guid.
  */
 export async function resolveNames(
   scope: Scope,
@@ -45,14 +45,14 @@ export async function resolveNames(
     for (const name of missing) resolved.set(name, { reason: kind.unknown(name) })
     return resolved
   }
-  // Upper and lower case are the same name, which the first of them spells.
+  // Names that differ only in case are one name. The first spelling wins.
   const spelled = new Map<string, string>()
   for (const name of missing)
     if (!foreseen?.has(name.toLowerCase()) && !spelled.has(name.toLowerCase())) spelled.set(name.toLowerCase(), name)
   const room = spelled.size === 0 ? 0 : (await kind.room(scope, isDry)) - (foreseen?.size ?? 0)
   const made = new Map([...spelled].slice(0, Math.max(room, 0)))
   for (const low of made.keys()) foreseen?.add(low)
-  // In one order, so that two who make the same do not wait for each other in a ring.
+  // Create in one order: two callers that create the same names must not deadlock.
   if (!isDry && made.size > 0)
     await kind.make(
       scope,

@@ -1,6 +1,6 @@
-// How users are added, one or a thousand at a time: judged, their accounts opened, inserted, logged and told, in as
-// many statements for many as for one. Surprise: whether an account is a user already is only certain once it was
-// inserted, since the caller may not see the user who has it.
+// Adds users, one or a thousand at a time: checks them, opens accounts, inserts, logs and sends messages, with the same
+// number of statements for any number of users. Whether an account is a user already is certain only after the insert,
+// because the existing user can be outside the caller's scope.
 import { ACCOUNT_TYPES, LIMITS, LINK_PAGES, pageInMessage } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -20,11 +20,11 @@ export interface AdditionDeps {
   mailer: Mailer
   invite: Invite
   languages: Record<Locale, Sentences>
-  /** The address of this center, without a slash at the end. */
+  /** The URL of this center, without a trailing slash. */
   baseUrl(): string
 }
 
-/** A user to be: the account as it is kept, customer and tags still by name. */
+/** A user to add: the account as stored, customer and tags by name. */
 export interface Addition extends Omit<NewUser, 'guid' | 'accountId' | 'activatedAt' | 'customerGuid' | 'tagGuids'> {
   customerName: string | null
   tags: readonly string[]
@@ -35,7 +35,7 @@ export interface AdditionOptions {
   sendMail: boolean
 }
 
-/** Why one is not added; an account that is a user already needs nothing and is skipped. */
+/** The reason why a user is not added. An account that is a user already is skipped. */
 export interface Obstacle {
   state: 'fail' | 'skip'
   reason: Reason
@@ -58,8 +58,7 @@ const taken = (account: string): Obstacle => ({
 const failed = (reason: Reason): Obstacle => ({ state: 'fail', reason })
 
 /**
- * How many more users this developer may have. Unless it is only asked, others who add some wait until the transaction
- * ends.
+ * How many more users the developer can have. Unless dry, other callers that add users wait until the transaction ends.
  */
 export async function roomForUsers(scope: Scope, isDry = false): Promise<number> {
   if (scope.caller.developer.status !== 'trial') return Number.POSITIVE_INFINITY
@@ -69,7 +68,7 @@ export async function roomForUsers(scope: Scope, isDry = false): Promise<number>
 
 export const trialLimit = (): Reason => ({ error: 'user.trialLimit', params: { max: LIMITS.trial.users } })
 
-/** What a dry run would have made by now. */
+/** The names that a dry run would have created so far. */
 interface Foreseen {
   customers: Set<string>
   tags: Set<string>
@@ -138,8 +137,8 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
   }
 
   /**
-   * Tells people that they were added: whoever is not active yet gets what activates them, also when another developer
-   * opened the account.
+   * Sends a message to each added person. An account that is not active yet gets an activation link, even if another
+   * developer opened it.
    */
   async function tell(scope: Scope, added: ReadonlyMap<string, OpenedAccount>): Promise<void> {
     const { network, now } = scope.asking
@@ -151,7 +150,7 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
       scope.db,
       [...added].flatMap(([account, { isNew, locale, activatedAt }]) => {
         const invitation = invitations.get(account)
-        // Who waits and is not invited was sent enough lately.
+        // Without an invitation, the account has reached the limit of messages.
         if (activatedAt === null && !invitation) return []
         return [
           messageTo(
@@ -166,7 +165,7 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
     )
   }
 
-  /** One answer for each, in order. What stands in the way of one does not hold up the others. */
+  /** Answers one result for each addition, in order. An obstacle of one does not affect the others. */
   async function add(
     scope: Scope,
     additions: readonly Addition[],
@@ -231,15 +230,15 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
   return {
     add,
     /**
-     * Begins a dry run: what is answered says what each would meet, null where it would be added, after all that it was
-     * asked before. Nothing is made.
+     * Starts a dry run. The returned function answers the obstacle of each addition, or null, and takes its earlier
+     * calls into account. It creates nothing.
      */
     preview() {
       const foreseen: Foreseen = { customers: new Set(), tags: new Set() }
       return async (scope: Scope, additions: readonly Addition[]): Promise<(Obstacle | null)[]> =>
         (await judge(scope, additions, foreseen)).map((judged) => (isObstacle(judged) ? judged : null))
     },
-    /** Sends the message that activates an account once more, to one who has waited long enough. */
+    /** Resends the activation message, unless the last one was too recent. */
     async inviteAgain(scope: Scope, account: string, locale: Locale): Promise<void> {
       const { network, now } = scope.asking
       const invitation = (await invite(scope.db, [{ address: account, locale }], { network, now, isAgain: true })).get(

@@ -1,5 +1,5 @@
-// Users as a file: read in pages, each in a short transaction of its own, so that a long export neither holds the
-// database nor fills the memory.
+// The export of users. Each page is read in its own short transaction, so a long export neither keeps a transaction
+// open nor fills the memory.
 import { wallTime } from '@sealwright/contract'
 import type { userCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -11,7 +11,7 @@ import type { KnownUser } from './user.queries.ts'
 
 const PAGE = 1000
 
-/** The columns of an import first: what was exported can be imported elsewhere. */
+/** The columns of an import come first, so that an exported file can be imported. */
 const HEADINGS = [...COLUMNS, 'activated', 'createTime']
 
 async function* rows(

@@ -1,6 +1,5 @@
-// Users from a file: its rows become the rows of a task. The file is read to its end before a transaction is open, so
-// that a large or hostile one holds no connection. What a row would meet and what it meets is decided by the same
-// steps.
+// The import of users: the rows of a file become the rows of a task. The file is read completely before a transaction
+// opens, so that a large or hostile file holds no connection. The dry run and the real run use the same code.
 import { GENDERS, LIMITS, fromWire, newUser, userCalls, violationsOf } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -25,9 +24,9 @@ import { additionOf } from './user.service.ts'
 type Payload<Name extends keyof typeof userCalls> = z.output<(typeof userCalls)[Name]['payload']>
 
 interface ImportRow extends Cells {
-  /** Its number in the sheet, whose headings are row 1. */
+  /** The row's number in the sheet. The headings are row 1. */
   row: number
-  /** The row that has the same account and is valid, if one came before. */
+  /** An earlier valid row with the same account. */
   duplicateOf?: number
 }
 
@@ -42,12 +41,10 @@ interface Deps {
 }
 
 const limits = LIMITS.userImport
-/** What the rows of a file may take in memory: a small file can name the same long text in every cell. */
+/** The memory limit for the rows: a small file can repeat one long text in every cell. */
 const KEPT_CHARACTERS = 64 * 1024 * 1024
 const PACK = 1_000
-/**
- * Of the row that the template shows. Nobody can have it (RFC 2606), so whoever leaves the row in imports nobody by it.
- */
+/** The account in the template's sample row. Nobody can have it (RFC 2606), so a row that was left in is ignored. */
 const EXAMPLE_ACCOUNT = 'name@example.com'
 
 const fileRefusal = (
@@ -77,12 +74,13 @@ export function createUserImport({ addition, languages, openTask, database, ids 
 
   function decode(cells: Cells) {
     const payload = fromWire(newUser, payloadOf(cells, all))
-    return { payload, decoded: z.safeDecode(newUser, payload as z.input<typeof newUser>) } // what it really is, it finds out
+    const given = payload as z.input<typeof newUser> // safeDecode checks it
+    return { payload, decoded: z.safeDecode(newUser, given) }
   }
 
   /**
-   * The users of a file, in packs of JSON outside the heap: as texts, a large file would take twice as much. On trial
-   * the whole file is counted, so that the refusal can say how many there are.
+   * The rows of a file, in packs of JSON outside the heap: as strings, a large file would take twice the memory. For a
+   * trial developer the whole file is counted, so that the refusal can state the number.
    */
   async function read({ say }: OwnContext, caller: Caller, file: File): Promise<Buffer[]> {
     const most = caller.developer.status === 'trial' ? LIMITS.trial.importRows : limits.rows
@@ -112,7 +110,7 @@ export function createUserImport({ addition, languages, openTask, database, ids 
       const account = cells.account?.toLowerCase()
       const duplicateOf = account === undefined ? undefined : firsts.get(account)
       if (account !== undefined && duplicateOf === undefined && decode(cells).decoded.success)
-        firsts.set(Buffer.from(account).toString(), at) // a copy: a text cut out of a larger one would keep that alive
+        firsts.set(Buffer.from(account).toString(), at) // a copy: a slice would keep the whole text in memory
       const row: ImportRow = { ...cells, row: at, ...(duplicateOf !== undefined && { duplicateOf }) }
       const text = JSON.stringify(row)
       characters += text.length
@@ -126,9 +124,11 @@ export function createUserImport({ addition, languages, openTask, database, ids 
     return kept
   }
 
-  /** Lets go of each pack as it is taken. */
+  /** Releases each pack as it is read. */
   function* parsed(kept: Buffer[]): Generator<ImportRow> {
-    for (let pack = kept.shift(); pack; pack = kept.shift()) yield* JSON.parse(pack.toString()) as ImportRow[] // written above
+    for (let pack = kept.shift(); pack; pack = kept.shift()) {
+      yield* JSON.parse(pack.toString()) as ImportRow[] // `read` wrote it
+    }
   }
 
   async function importFile(context: OwnContext, { file, dryRun, ...options }: Payload<'import'>) {
@@ -149,7 +149,7 @@ export function createUserImport({ addition, languages, openTask, database, ids 
     })
   }
 
-  /** The addition that a row asks for, or why it cannot be one. */
+  /** The addition of a row, or the reason why it has none. */
   function readRow({ row: _row, duplicateOf, ...cells }: ImportRow): Addition | Refused {
     const { payload, decoded } = decode(cells)
     if (!decoded.success)
@@ -167,7 +167,7 @@ export function createUserImport({ addition, languages, openTask, database, ids 
     reason: { error, ...(params && { params }) },
   })
 
-  /** Has the rows that can be additions worked on together, and answers for each row in its place. */
+  /** Works on all valid rows together, and answers for each row in order. */
   async function workOn<Answer>(
     rows: readonly WorkInput<ImportRow>[],
     work: (additions: Addition[]) => Promise<Answer[]>,
@@ -208,7 +208,7 @@ export function createUserImport({ addition, languages, openTask, database, ids 
         scope,
         rows.map(({ effect }) => String(effect['guid'])),
       )
-      // Whoever edited a user since has made it theirs.
+      // Users that were edited since the import stay.
       const untouched = new Map(
         rows.flatMap(({ n, effect: { guid, revision } }) => {
           const user = users.get(String(guid))

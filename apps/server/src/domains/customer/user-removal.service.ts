@@ -1,5 +1,5 @@
-// How users are removed, one or many at a time, and brought back. The account stays, and so do its licenses; only this
-// developer's user goes.
+// Removes users, one or many at a time, and restores them. The account and its licenses stay; only the developer's user
+// is deleted.
 import type { userCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -20,7 +20,7 @@ const factsOf = (row: KnownUser) =>
     row.tags.map(({ name }) => name),
   )
 
-/** Removes users that are locked. */
+/** Removes locked users. */
 export async function removeUsers(scope: Scope, users: readonly KnownUser[]): Promise<void> {
   await queries.updateUsers(
     scope,
@@ -46,10 +46,9 @@ export async function remove(scope: Scope, { guid }: Payload<'delete'>) {
 export function createBatchDelete(openTask: OpenTask) {
   return async (scope: Scope, { guids }: Payload<'batchDelete'>) => {
     const accounts = await queries.listAccounts(scope, guids)
-    // One that is not there, or not to be seen, is told so in its row.
+    // A missing or invisible user is reported in its row of the task.
     const rows = [...new Set(guids)].map((guid): Removal => ({ guid, account: accounts.get(guid) ?? '' }))
-    // It is about the first of them, and how many there are is told beside it; of those that nobody knows, a guid is
-    // all that there is to say.
+    // The task is named after the first known user; if none is known, after a guid.
     const subject = rows.find(({ account }) => account !== '')?.account ?? guids[0] ?? ''
     const { taskId } = await openTask(scope, { kind: 'userDelete', subject, rows })
     return { taskId }

@@ -1,5 +1,5 @@
-// The columns of a file of users, in and out: how they are headed, and how a cell is read and written. Headings and
-// words are understood in every language of the product, whoever wrote the file.
+// The columns of imported and exported files: headings, and how cells are read and written. Headings and words are
+// recognized in every language of the product.
 import { GENDERS } from '@sealwright/contract'
 import type { Gender } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
@@ -17,7 +17,7 @@ export const COLUMNS = [
 ] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** A row of a file: what its cells say, as they say it. */
+/** The texts of a row, by column. */
 export type Cells = Partial<Record<Column, string>>
 
 const GENDER_WORDS: Record<Gender, string> = {
@@ -31,7 +31,7 @@ export const columnLabel = (say: Sentences, column: string) => fieldLabel(say, '
 export const genderWord = (say: Sentences, gender: number) =>
   say(GENDER_WORDS[genders.find((name) => GENDERS[name] === gender) ?? 'unknown'])
 
-/** What tags in one cell are parted by: characters that a name cannot have, as a comma can. */
+/** Separates the tags in a cell. A tag's name can contain a comma, but none of these. */
 const TAG_SEPARATORS = /[;；]/
 const tagsOf = (text: string) =>
   text
@@ -42,7 +42,7 @@ export const tagsText = (names: readonly string[]) => names.join('；')
 
 const plain = (text: string) => text.replaceAll('*', '').trim().toLowerCase()
 
-/** Where each column stands, by the row of headings; what is headed otherwise is not read. */
+/** The index of each column, from the row of headings. Columns with other headings are ignored. */
 export function columnsOf(headings: readonly string[], languages: readonly Sentences[]): Map<Column, number> {
   const known = new Map(
     COLUMNS.flatMap((column) =>
@@ -60,7 +60,7 @@ export function columnsOf(headings: readonly string[], languages: readonly Sente
   return found
 }
 
-/** A row's cells by their columns, without what PostgreSQL cannot keep; empty ones are left out. */
+/** The texts of a row without characters that PostgreSQL cannot store. Empty cells are left out. */
 export function cellsOf(row: readonly string[], columns: ReadonlyMap<Column, number>): Cells {
   const cells: Cells = {}
   for (const [column, index] of columns) {
@@ -71,8 +71,8 @@ export function cellsOf(row: readonly string[], columns: ReadonlyMap<Column, num
 }
 
 /**
- * What the cells say as a payload, to be judged by the rules of one. A word that is no gender stays as it is, for the
- * rule to refuse.
+ * The cells as a payload, for the rules of the contract to check. A word that is no gender stays as it is, so that its
+ * rule refuses it.
  */
 export function payloadOf({ gender, tags, ...texts }: Cells, languages: readonly Sentences[]): Record<string, unknown> {
   const said =

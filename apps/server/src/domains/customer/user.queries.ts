@@ -1,6 +1,5 @@
-// The only SQL of users. A caller who sees a part of them is held to it by the database; an account is unique among all
-// of them nevertheless. Passwords' hashes of shadow accounts are written here, and read only where a program signs
-// somebody in.
+// The SQL of users. Row scope limits which users a caller sees, but accounts are unique among all of them. Password
+// hashes of shadow accounts are written here, and read only when a user signs in to a program.
 import type { AccountType, Locale, USER_SORTS } from '@sealwright/contract'
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
@@ -21,13 +20,13 @@ export interface UserFilter {
   activated?: boolean | undefined
 }
 
-/** A user with the names of what it belongs to; a customer that the caller does not see has none. */
+/** A user with the names of its customer and tags. A customer outside the caller's scope has no name here. */
 export interface KnownUser extends Omit<User, 'passwordHash'> {
   customerName: string | null
   tags: { guid: string; name: string }[]
 }
 
-/** The counters know of everything; who sees a part counts rows. */
+/** Counters count every row, so they are wrong for a caller with a row scope. */
 const isLimited = ({ caller }: Scope) => caller.limited.has('user')
 
 const isOurs = (scope: Scope) => eq(endUser.developerId, scope.developerId)
@@ -37,9 +36,9 @@ const { passwordHash: _secret, ...columns } = getTableColumns(endUser)
 const known = {
   ...columns,
   customerName: customer.name,
-  tags: sql<
-    KnownUser['tags']
-  >`coalesce((select jsonb_agg(jsonb_build_object('guid', t.guid, 'name', t.name) order by t.name) from tag t where t.developer_id = ${endUser.developerId} and t.guid = any (${endUser.tagGuids})), '[]')`,
+  tags: sql<KnownUser['tags']>`coalesce((
+    select jsonb_agg(jsonb_build_object('guid', t.guid, 'name', t.name) order by t.name) from tag t
+    where t.developer_id = ${endUser.developerId} and t.guid = any (${endUser.tagGuids})), '[]')`,
 }
 
 function select(scope: Scope, where: SQL | undefined) {
@@ -80,7 +79,7 @@ export async function listUsers(
       count: { records, isCapped: false },
     })
   }
-  // A customer's users have an index of their own, in the order of their updates.
+  // One index holds the users of a customer in the order of their updates.
   const isWalked =
     !isLimited(scope) &&
     needle === undefined &&
@@ -89,7 +88,7 @@ export async function listUsers(
   return listOf(ids, (guids) => select(scope, and(isAlive(scope), inArray(endUser.guid, guids))))
 }
 
-/** The next users that a filter finds, in the order they were added, after the one that came last. */
+/** The next users that match a filter, in the order of creation, after the given one. */
 export function listNextUsers(
   scope: Scope,
   { account, accountType, tagGuids, customerGuid, activated }: UserFilter,
@@ -101,7 +100,8 @@ export function listNextUsers(
     after === undefined ? undefined : gt(endUser.guid, after),
     account === undefined
       ? undefined
-      : sql`end_user_text(${endUser.account}, ${endUser.userName}, ${endUser.phone}) like like_pattern(lower(${account}))`,
+      : sql`end_user_text(${endUser.account}, ${endUser.userName}, ${endUser.phone})
+          like like_pattern(lower(${account}))`,
     accountType === undefined ? undefined : eq(endUser.accountType, accountType),
     tagGuids === undefined ? undefined : sql`${endUser.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
     customerGuid === undefined ? undefined : eq(endUser.customerGuid, customerGuid),
@@ -115,7 +115,7 @@ export async function findUser(scope: Scope, guid: string): Promise<KnownUser | 
   return row
 }
 
-/** Those of these users that there are and that the caller sees; deleted ones too, where any is meant. */
+/** The existing users among these that the caller sees. With `isAny`, deleted ones too. */
 export async function findUsers(
   scope: Scope,
   guids: readonly string[],
@@ -128,7 +128,7 @@ export async function findUsers(
   return new Map(rows.map((row) => [row.guid, row]))
 }
 
-/** What users are called, those that the caller sees; also deleted ones. */
+/** The accounts of users that the caller sees, deleted ones too. */
 export async function listAccounts(scope: Scope, guids: readonly string[]): Promise<Map<string, string>> {
   const rows = await scope.db
     .select({ guid: endUser.guid, account: endUser.account })
@@ -138,8 +138,8 @@ export async function listAccounts(scope: Scope, guids: readonly string[]): Prom
 }
 
 /**
- * Several, locked in the order of their guids, so that two batches do not wait for each other in a ring; deleted ones
- * where those are asked for.
+ * Locks users in the order of their guids, because two batches could otherwise deadlock. With `isDeleted`, finds only
+ * deleted users.
  */
 export async function lockUsers(
   scope: Scope,
@@ -155,17 +155,17 @@ export async function lockUsers(
   return new Map(rows.map((row) => [row.guid, row]))
 }
 
-/** Of what the caller sees. */
+/** The number of users that the caller sees. */
 export async function countUsers(scope: Scope): Promise<number> {
   return isLimited(scope) ? countLabeled(scope, endUser, []) : countAllUsers(scope)
 }
 
-/** Whoever sees them. */
+/** The number of all users, regardless of row scope. */
 export async function countAllUsers(scope: Scope): Promise<number> {
   return (await readCounters(scope, ['user'])).user
 }
 
-/** How many users each of these customers or tags has, of those that the caller sees. */
+/** The number of users of each customer or tag that the caller sees. */
 export async function countUsersOf(
   scope: Scope,
   kind: 'customer' | 'tag',
@@ -183,8 +183,8 @@ export async function countUsersOf(
 }
 
 /**
- * Which of these accounts are users already, of those that the caller sees. Asked as they are kept: lower case, but for
- * shadow accounts.
+ * Which of these accounts are users already, within the caller's scope. Accounts are given as stored: in lower case,
+ * except shadow accounts.
  */
 export async function findTaken(scope: Scope, accounts: readonly string[]): Promise<Set<string>> {
   const rows = await scope.db
@@ -195,8 +195,8 @@ export async function findTaken(scope: Scope, accounts: readonly string[]): Prom
 }
 
 /**
- * Whom a name signs in to the programs of a developer: somebody's own account, by either address, or a shadow account,
- * in any case.
+ * The user that a name signs in to the programs of a developer: a person's account by either address, or a shadow
+ * account. Case does not matter.
  */
 export interface SigningInUser {
   guid: string
@@ -204,7 +204,7 @@ export interface SigningInUser {
   userName: string | null
   passwordHash: string
   isActive: boolean
-  /** Whoever signed in from this network lately is no stranger there. */
+  /** The user has recently signed in from this network. */
   isKnownHere: boolean
   /** Null for a shadow account. */
   accountId: string | null
@@ -227,7 +227,7 @@ type SigningInRow = {
 }
 
 /**
- * Undefined where there is nobody. Held: whoever changes the password or deletes the user waits until this transaction
+ * Finds the user to sign in. With `isHeld`, changes of the password and deletion of the user wait until the transaction
  * ends.
  */
 export async function findSigningIn(
@@ -275,7 +275,7 @@ export async function findUserOfAccount(
   return row
 }
 
-/** Those users that have one of these accounts, asked as they are kept, by account. */
+/** The users with these accounts, given as stored; sorted by account. */
 export function listByAccounts(
   scope: Scope,
   accounts: readonly string[],
@@ -296,8 +296,8 @@ export interface OpenedAccount {
 }
 
 /**
- * The accounts of these addresses, opened where there was none, and held: one that becomes active meanwhile waits until
- * its users can follow.
+ * Finds or opens the accounts of these addresses and holds them: an activation at the same time waits until the new
+ * users exist, so that it activates them too.
  */
 export async function openAccounts(
   { db, caller, asking: { now } }: Scope,
@@ -306,7 +306,8 @@ export async function openAccounts(
 ): Promise<Map<string, OpenedAccount>> {
   if (addresses.length === 0) return new Map()
   const opened = await db.execute<{ account_id: string; is_new: boolean }>(
-    sql`select account_id, is_new from open_accounts(${sql.param(addresses)}::text[], ${isActivated}, ${caller.locale}, ${now})`,
+    sql`select account_id, is_new
+      from open_accounts(${sql.param(addresses)}::text[], ${isActivated}, ${caller.locale}, ${now})`,
   )
   const isNew = new Map(opened.rows.map((row) => [row.account_id, row.is_new]))
   const held = await db.execute<{
@@ -316,8 +317,9 @@ export async function openAccounts(
     locale: Locale
     activated_at: string | null
   }>(sql`
-    select id, email, mobile, locale, activated_at from account where id = any (${sql.param([...isNew.keys()])}::uuid[]) order by id for share`)
-  // Somebody may have both, and be asked for by either.
+    select id, email, mobile, locale, activated_at from account
+    where id = any (${sql.param([...isNew.keys()])}::uuid[]) order by id for share`)
+  // An account can have both addresses, and either can be the given one.
   return new Map(
     held.rows.flatMap((row) => {
       const account = {
@@ -356,20 +358,23 @@ export type NewUser = Pick<
 >
 
 /**
- * Inserts those whose accounts are no users yet, in one statement, and answers their guids. In the order of the
- * accounts, so that two who add the same do not wait for each other in a ring.
+ * Inserts users in one statement, except those whose accounts are users already, and answers the inserted guids. Works
+ * in the order of accounts, because two callers could otherwise deadlock.
  */
 export async function insertUsers(
   { db, developerId, caller: { accountId }, asking: { now } }: Scope,
   rows: readonly NewUser[],
 ): Promise<Set<string>> {
   const inserted = await db.execute<{ guid: string }>(sql`
-    insert into end_user (developer_id, guid, account_type, account, account_id, password_hash, user_name, gender, phone, address, description, customer_guid, tag_guids, activated_at,
+    insert into end_user (developer_id, guid, account_type, account, account_id, password_hash, user_name, gender,
+      phone, address, description, customer_guid, tag_guids, activated_at,
       created_by, updated_by, created_at, updated_at)
-    select ${developerId}::bigint, guid, "accountType", account, "accountId", "passwordHash", "userName", gender, phone, address, description, "customerGuid", "tagGuids", "activatedAt",
+    select ${developerId}::bigint, guid, "accountType", account, "accountId", "passwordHash", "userName", gender,
+      phone, address, description, "customerGuid", "tagGuids", "activatedAt",
       ${accountId}::uuid, ${accountId}::uuid, ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (guid uuid, "accountType" int, account text, "accountId" uuid, "passwordHash" text, "userName" text, gender int, phone text,
-      address text, description text, "customerGuid" uuid, "tagGuids" uuid[], "activatedAt" timestamptz)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (guid uuid, "accountType" int, account text,
+      "accountId" uuid, "passwordHash" text, "userName" text, gender int, phone text, address text, description text,
+      "customerGuid" uuid, "tagGuids" uuid[], "activatedAt" timestamptz)
     order by account
     on conflict do nothing returning guid`)
   return new Set(inserted.rows.map((row) => row.guid))
@@ -384,8 +389,8 @@ export async function updateUsers(scope: Scope, guids: readonly string[], change
 }
 
 /**
- * Brings deleted users back, but for those whose account was added again, and answers which. A tag that is gone stays
- * gone; a deleted customer left them already.
+ * Restores deleted users, except those whose account was added again, and answers the restored guids. Deleted tags are
+ * not restored; deleting a customer has already removed it from its users.
  */
 export async function restoreUsers(scope: Scope, guids: readonly string[]): Promise<Set<string>> {
   const { db, developerId, caller, asking } = scope
@@ -393,17 +398,20 @@ export async function restoreUsers(scope: Scope, guids: readonly string[]): Prom
     await db.execute(sql`savepoint restoring`)
     try {
       const { rows } = await db.execute<{ guid: string }>(sql`
-        update end_user u set deleted_at = null, revision = revision + 1, updated_by = ${caller.accountId}, updated_at = ${asking.now},
-          tag_guids = array(select t.guid from tag t where t.developer_id = u.developer_id and t.guid = any (u.tag_guids))
+        update end_user u set deleted_at = null, revision = revision + 1, updated_by = ${caller.accountId},
+          updated_at = ${asking.now},
+          tag_guids = array(
+            select t.guid from tag t where t.developer_id = u.developer_id and t.guid = any (u.tag_guids))
         where developer_id = ${developerId} and guid = any (${sql.param(some)}::uuid[]) and deleted_at is not null
-          and not exists (select from end_user other where other.developer_id = u.developer_id and other.account = u.account and other.deleted_at is null)
+          and not exists (select from end_user other where other.developer_id = u.developer_id
+            and other.account = u.account and other.deleted_at is null)
         returning guid`)
       await db.execute(sql`release savepoint restoring`)
       return rows.map((row) => row.guid)
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      // Added again at this moment, or by somebody whose users the caller does not see: whose it is shows one at a
-      // time.
+      // A concurrent call, or a user outside the caller's scope, has one of the accounts. Restore one at a time to find
+      // it.
       await db.execute(sql`rollback to savepoint restoring`)
       return some.length === 1 ? [] : (await each(some)).flat()
     }

@@ -1,9 +1,9 @@
-// Pure decisions about users: how an account is spelled, what a row tells, what the operation log keeps of it.
+// Pure decisions about users: the stored form of an account, and the facts in the operation log.
 import { ACCOUNT_TYPES, GENDERS } from '@sealwright/contract'
 import type { AccountType } from '@sealwright/contract'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
 
-/** An account as it is kept: a person's in lower case, as everywhere; a shadow account as it was written. */
+/** The stored form of an account: a person's address in lower case, a shadow account as typed. */
 export const keptAccount = (account: string, accountType: AccountType) =>
   accountType === ACCOUNT_TYPES.shadow ? account : account.toLowerCase()
 

@@ -1,5 +1,5 @@
-// Use cases of one user: what this developer notes about an account. The account itself belongs to its owner, a shadow
-// account to the developer.
+// Use cases of a single user. A user is the developer's record about an account. The account belongs to its owner; a
+// shadow account belongs to the developer.
 import { ACCOUNT_TYPES, GENDERS, accountTypeOf } from '@sealwright/contract'
 import type { userCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
@@ -20,7 +20,7 @@ import { keptAccount, userFacts } from './user.rules.ts'
 
 type Payload<Name extends keyof typeof userCalls> = z.output<(typeof userCalls)[Name]['payload']>
 
-/** Somebody to be added, as a payload or a row of a file says it. */
+/** The addition that a payload or a row of a file describes. */
 export function additionOf(payload: Payload<'create'>, passwordHash: string | null): Addition {
   const accountType = payload.accountType ?? accountTypeOf(payload.account)
   return {
@@ -67,7 +67,7 @@ function answerOf({
     customerName,
     description,
     tags,
-    // Of a customer that the caller does not see, nothing is told.
+    // Hidden if the customer is outside the caller's scope.
     customerGuid: customerName === null ? null : customerGuid,
     activated: activatedAt !== null,
     createTime: createdAt,
@@ -85,8 +85,8 @@ async function guidsOf(scope: Scope, kind: NamedKind, names: readonly string[]):
 }
 
 /**
- * Which customer a user belongs to after an edit. One that the caller does not see reads as none, and is not cleared by
- * saying so.
+ * The customer of a user after an edit. A customer outside the caller's scope reads as null, so sending null back does
+ * not clear it.
  */
 async function customerAfter(
   scope: Scope,
@@ -101,8 +101,8 @@ async function customerAfter(
 }
 
 /**
- * Somebody who sees a user by its customer alone would lose it by an edit of the customer: it is assigned to them
- * instead, which the log then says.
+ * A caller who sees a user only through its customer would lose sight of the user by changing the customer. So the user
+ * is assigned to the caller, and the log says so.
  */
 function assignedAfter({ caller: { accountId, limited } }: Scope, { assignedTo, createdBy }: KnownUser): string[] {
   const isTheirs = !limited.has('user') || createdBy === accountId || assignedTo.includes(accountId)
@@ -122,7 +122,7 @@ export function createUserService(addition: UserAddition) {
     return { ...answerOf(row), revision: row.revision, createdBy: (await findAccountName(scope, row.createdBy)) ?? '' }
   }
 
-  /** A shadow account may be in either case; all others are kept in lower case. */
+  /** Shadow accounts are stored as typed, all others in lower case. */
   const findByAccounts = (scope: Scope, { accounts }: Payload<'findByAccounts'>) =>
     queries.listByAccounts(scope, [...new Set(accounts.flatMap((account) => [account, account.toLowerCase()]))])
 
@@ -187,7 +187,7 @@ export function createUserService(addition: UserAddition) {
       updatedBy: scope.caller.accountId,
       updatedAt: scope.asking.now,
     })
-    // That it changed, and nothing about it.
+    // The log records the change, but nothing about the password.
     await scope.record({
       type: 'update',
       target: { kind: 'user', guid, name: account },

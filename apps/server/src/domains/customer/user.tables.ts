@@ -9,8 +9,8 @@ export const endUser = pgTable(
     accountType: integer('account_type').$type<AccountType>().notNull(),
     account: text().notNull(),
     /**
-     * The person's account everywhere; null of a shadow account, which is this developer's own and has its password
-     * here.
+     * The person's global account. Null for a shadow account, which belongs to this developer and has its password in
+     * this table.
      */
     accountId: uuid('account_id'),
     passwordHash: text('password_hash'),

@@ -1,4 +1,4 @@
-// Integrators: the face.
+// Integrators: the public interface.
 import { integratorCalls } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'

@@ -1,5 +1,5 @@
-// Whether new users must activate their accounts and whether they get a message, for one user or for a file. The message
-// contains the activation link, so requiring activation without a message leaves users stuck.
+// Whether new users must activate their accounts and whether they get a message, for one user or for a file. The
+// message contains the activation link, so requiring activation without a message leaves users stuck.
 import type { Form } from '../../../blocks/form/form-state.ts'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { SwitchField } from '../../../blocks/form/switch-field.tsx'
