@@ -1,6 +1,6 @@
 // Asks the center and accepts only proven answers: signed for the nonce and the body of the request, by a key that the
-// root published for a nonce of this program. An answer without a proof counts as no answer. A refusal without a proof is
-// passed on, but is not marked as proven.
+// root published for a nonce of this program. An answer without a proof counts as no answer. A refusal without a proof
+// is passed on, but is not marked as proven.
 import type { Json } from './jws.ts'
 import type { Memory } from './memory.ts'
 import { LicenseRefusal, offline, unproven } from './refusal.ts'

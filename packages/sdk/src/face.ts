@@ -141,7 +141,8 @@ export interface Sealwright {
     list(licenseId?: number): readonly number[]
   }
   /**
-   * Signs in an end user by password, for licenses for accounts. The password is not stored. After `LOGIN_FAILED`, offer
+   * Signs in an end user by password, for licenses for accounts. The password is not stored. After `LOGIN_FAILED`,
+   * offer
    * `loginWithBrowser` too.
    */
   login(account: string, password: string): Promise<SignedIn>

@@ -1,6 +1,6 @@
 // The known facts about the license on this device: the lease, its keys, the last refusal and the time. It evaluates
-// them and never contacts the server. The time is the device clock, corrected by the last signed answer. The latest time
-// seen is stored, so that an earlier time reveals a clock that was set back.
+// them and never contacts the server. The time is the device clock, corrected by the last signed answer. The latest
+// time seen is stored, so that an earlier time reveals a clock that was set back.
 import type { KeyObject } from 'node:crypto'
 import { readToken } from './jws.ts'
 import { LEEWAY_MS, readRevocations, verifyLease, verifyProof } from './lease.ts'
@@ -115,9 +115,9 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
   }
 
   /**
-   * Takes over the time of a proven answer: its nonce shows that it is current, also if it is earlier than the time seen
-   * last. Returns false if this is the first answer and the clock is ahead of it. The clock of a device is then the only
-   * other evidence of the time, and a contradiction is not resolved in favor of the earlier one.
+   * Takes over the time of a proven answer: its nonce shows that it is current, also if it is earlier than the time
+   * seen last. Returns false if this is the first answer and the clock is ahead of it. The clock of a device is then
+   * the only other evidence of the time, and a contradiction is not resolved in favor of the earlier one.
    */
   function hear(provenAt: number): boolean {
     const apart = provenAt - clock()

@@ -1,6 +1,6 @@
-// The runtime calls over HTTP, with the developer id, the API password and a new nonce. A problem document is a refusal.
-// Any other failure is Unreachable, because the error page of a proxy says nothing about a license. Nothing is trusted
-// here: contact.ts verifies the proofs.
+// The runtime calls over HTTP, with the developer id, the API password and a new nonce. A problem document is a
+// refusal. Any other failure is Unreachable, because the error page of a proxy says nothing about a license. Nothing is
+// trusted here: contact.ts verifies the proofs.
 import { createHash, randomBytes } from 'node:crypto'
 import { NONCE_HEADER, PROOF_HEADER } from '@sealwright/contract/runtime-tokens'
 import { isJson } from './jws.ts'

@@ -1,5 +1,6 @@
 // The mobile viewport applies only to pages made for phones. Section 2 names sign-in and registration; the sign-in
-// steps, the terms, the confirmation for programs and the application belong to them. On other pages, a phone shows the desktop layout.
+// steps, the terms, the confirmation for programs and the application belong to them. On other pages, a phone shows the
+// desktop layout.
 import { DEVICE_PAGE, LIMITS } from '@sealwright/contract'
 import { APPLY_PATH, BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../lib/place/go.ts'
 

@@ -3,7 +3,8 @@
 create table invitation (
   developer_id bigint not null references developer,
   guid uuid not null,
-  address text not null check (char_length(address) <= 254 and address = lower(address)), -- an e-mail address or a mobile number
+  address text not null check (char_length(address) <= 254 and address = lower(address)), -- an e-mail address
+    or a mobile number
   user_name text check (char_length(user_name) between 1 and 64),
   -- The terms of the membership, as in `membership`.
   integrator_guid uuid,
@@ -71,8 +72,8 @@ update verification v set purpose = 'invitation', developer_id = i.developer_id
   where v.purpose = 'activate' and v.target = i.address and v.used_at is null
     and not exists (select from end_user u where u.account_id = i.guid);
 
--- Everybody on a developer's lists of people: its members, and invited people until they accept. `invited_until` is null
--- for members.
+-- Everybody on a developer's lists of people: its members, and invited people until they accept. `invited_until` is
+-- null for members.
 create view staff with (security_invoker = true) as
   select
     m.developer_id, m.account_id as user_id, a.user_name, a.email, a.mobile, m.integrator_guid, m.is_super,
@@ -117,10 +118,14 @@ create function move_assignee(invited uuid, member uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp
   as $$
   begin
-    update product set assigned_to = array_replace(assigned_to, invited, member) where developer_id = current_developer() and assigned_to @> array[invited];
-    update customer set assigned_to = array_replace(assigned_to, invited, member) where developer_id = current_developer() and assigned_to @> array[invited];
-    with held as (select guid from end_user where developer_id = current_developer() and assigned_to @> array[invited] order by guid for update)
-    update end_user u set assigned_to = array_replace(assigned_to, invited, member) from held where u.developer_id = current_developer() and u.guid = held.guid;
+    update product set assigned_to = array_replace(assigned_to, invited, member)
+      where developer_id = current_developer() and assigned_to @> array[invited];
+    update customer set assigned_to = array_replace(assigned_to, invited, member)
+      where developer_id = current_developer() and assigned_to @> array[invited];
+    with held as (select guid from end_user where developer_id = current_developer() and assigned_to @> array[invited]
+      order by guid for update)
+    update end_user u set assigned_to = array_replace(assigned_to, invited, member) from held
+      where u.developer_id = current_developer() and u.guid = held.guid;
   end
   $$;
 

@@ -1,5 +1,6 @@
-// Invitations, seen by the invited person; part of the identity domain. A typed address is an invitation and no membership: the owner of the address
-// sees every open invitation to it and decides. Inviting, resending and withdrawing are in access.ts and integrator.ts.
+// Invitations, seen by the invited person; part of the identity domain. A typed address is an invitation and no
+// membership: the owner of the address sees every open invitation to it and decides. Inviting, resending and
+// withdrawing are in access.ts and integrator.ts.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls, open } from '../kernel/call.ts'
 import { passwordPair, samePasswords } from '../kernel/fields.ts'

@@ -6,8 +6,9 @@ import type { Privilege } from '../privileges.ts'
 
 /**
  * Who can make a call. `open`: anyone. `pending`: a session whose sign-in may still be incomplete. `session`: a full
- * session. `person`: a completed sign-in, even of an account without a developer. `privilege`: a session with any of the
- * listed privileges. `super`: the super administrator. `program`: a program that sends its developer's API password.
+ * session. `person`: a completed sign-in, even of an account without a developer. `privilege`: a session with any of
+ * the listed privileges. `super`: the super administrator. `program`: a program that sends its developer's API
+ * password.
  */
 export type Access =
   | { kind: 'open' }

@@ -1,5 +1,5 @@
-// The parts for entities, with a made-up entity: its calls and its table of fields exist only here. It borrows the noun,
-// the labels and the paths of customers, which the compiler knows.
+// The parts for entities, with a made-up entity: its calls and its table of fields exist only here. It borrows the
+// noun, the labels and the paths of customers, which the compiler knows.
 import {
   ERRORS,
   LIMITS,

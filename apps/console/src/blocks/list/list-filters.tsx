@@ -172,8 +172,8 @@ function TextFilter({ filter, value, error, onChange }: TextFilterProps) {
 }
 
 /**
- * The controls of filters. Each keeps its size, whatever is set: chips show the values. A caller without chips must only
- * have text filters.
+ * The controls of filters. Each keeps its size, whatever is set: chips show the values. A caller without chips must
+ * only have text filters.
  */
 export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps) {
   const t = usePhrases()

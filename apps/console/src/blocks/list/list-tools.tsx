@@ -1,5 +1,5 @@
-// The filters and tools of a list in one line. Rare filters have a line of their own, on request; in a narrow window, all
-// but the search. Chips are on the last line, so that setting a filter moves no control.
+// The filters and tools of a list in one line. Rare filters have a line of their own, on request; in a narrow window,
+// all but the search. Chips are on the last line, so that setting a filter moves no control.
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'

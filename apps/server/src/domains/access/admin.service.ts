@@ -1,6 +1,6 @@
-// Use cases of administrators: members and invited people. A caller grants only rights that they have, and cannot change themselves, the super
-// administrator, or an administrator with more rights. A change takes effect with the next call of the changed
-// administrator, because each call reads the caller's rights anew.
+// Use cases of administrators: members and invited people. A caller grants only rights that they have, and cannot
+// change themselves, the super administrator, or an administrator with more rights. A change takes effect with the next
+// call of the changed administrator, because each call reads the caller's rights anew.
 import { ASSIGNED_KINDS, LIMITS, adminName, isInvited } from '@sealwright/contract'
 import type { accessCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'

@@ -1,7 +1,7 @@
 // The format of a backup file: text, compressed with gzip. A line of JSON describes each section. The lines of a table
 // or a file follow it and end with `\.`, as in PostgreSQL's dumps. The last line has the SHA-256 of everything before
-// it. `gunzip -c FILE | less` shows all of it, unless it is encrypted (encryption.ts). This file owns the format and the
-// check that a file is complete; backup.ts and restore.ts own the content.
+// it. `gunzip -c FILE | less` shows all of it, unless it is encrypted (encryption.ts). This file owns the format and
+// the check that a file is complete; backup.ts and restore.ts own the content.
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'

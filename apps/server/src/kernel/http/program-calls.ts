@@ -1,7 +1,7 @@
 // The runtime surface: calls of programs. There is no session, cookie or captcha. A request is JSON, an answer has no
 // envelope, and a refusal is a problem document (RFC 9457). A request with a nonce gets a signed proof of its answer in
-// a header. This file owns the transport only; the runtime domain authenticates programs by the developer's API password
-// and signs.
+// a header. This file owns the transport only; the runtime domain authenticates programs by the developer's API
+// password and signs.
 import { createHash } from 'node:crypto'
 import {
   ERRORS,

@@ -1,5 +1,5 @@
-// Writes the sign-in history of an account, for the console and for programs. Attempts refused during a wait are neither
-// counted nor recorded, so a flood leaves few rows.
+// Writes the sign-in history of an account, for the console and for programs. Attempts refused during a wait are
+// neither counted nor recorded, so a flood leaves few rows.
 import type { SignInOutcome } from '@sealwright/contract'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import { commitWithoutWaiting, insertSignIn } from '../identity.queries.ts'

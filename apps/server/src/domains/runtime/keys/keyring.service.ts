@@ -127,8 +127,8 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
   }
 
   /**
-   * The answer for programs: keys whose leases may still be valid, and revoked keys. The root signs the ids of both with
-   * the nonce, so that nobody can pass off an earlier answer as this one.
+   * The answer for programs: keys whose leases may still be valid, and revoked keys. The root signs the ids of both
+   * with the nonce, so that nobody can pass off an earlier answer as this one.
    */
   async function publish(of: Of, nonce: string | undefined) {
     const { developerId, now } = of

@@ -1,7 +1,7 @@
-// Users sign in to programs with a password, of their own account or of a shadow account of the developer. An attempt is
-// counted before the password check, and neither the answer nor its timing reveals whether the account exists. Accounts
-// with more to lose sign in through the browser (device-login.service.ts); their password is not even compared here. A
-// token ends when its password or user changes, or at sign-out.
+// Users sign in to programs with a password, of their own account or of a shadow account of the developer. An attempt
+// is counted before the password check, and neither the answer nor its timing reveals whether the account exists.
+// Accounts with more to lose sign in through the browser (device-login.service.ts); their password is not even compared
+// here. A token ends when its password or user changes, or at sign-out.
 import type { RuntimeReason, runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database } from '../../../kernel/db/database.ts'
