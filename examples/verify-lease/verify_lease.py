@@ -3,12 +3,12 @@
 
     verify_lease.py ROOT_KEY DEVELOPER_ID KEYS_FILE LEASE_FILE [NONCE]
 
-KEYS_FILE contains the answer of GET /runtime/v1/keys, LEASE_FILE the `lease` of an activation. NONCE is the random value
-that the program sent as `sealwright-nonce` when it fetched the keys; without it, an earlier answer is accepted too.
-Prints the claims.
+KEYS_FILE contains the answer of GET /runtime/v1/keys, LEASE_FILE the `lease` of an activation. NONCE is the random
+value that the program sent as `sealwright-nonce` when it fetched the keys; without it, an earlier answer is accepted
+too. Prints the claims.
 
-The program itself has to check that the lease is for this device, that it is newer than all earlier leases, and that the
-header `sealwright-proof` of the activation is signed for its request (docs/guide/sdk.md, "Other languages").
+The program itself has to check that the lease is for this device, that it is newer than all earlier leases, and that
+the header `sealwright-proof` of the activation is signed for its request (docs/guide/sdk.md, "Other languages").
 """
 import base64
 import json

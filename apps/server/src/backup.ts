@@ -63,8 +63,8 @@ await exitWith(async () => {
         ? 'It is encrypted: without the passphrase nobody can restore it, you neither. ' +
             'Keep the passphrase in another place than the file.'
         : isKeyIn
-          ? 'It holds the secret key and everything that is encrypted under it: whoever has this file has the center. ' +
-            'Keep it as safe as the key, on another computer.'
+          ? 'It holds the secret key and everything that is encrypted under it: whoever has this file has the ' +
+            'center. Keep it as safe as the key, on another computer.'
           : 'It does not hold the secret key (SEALWRIGHT_SECRET_KEY), and cannot be restored without it. ' +
             'It holds personal data: keep it safe, on another computer.',
     )

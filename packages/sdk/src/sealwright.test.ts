@@ -80,7 +80,8 @@ const server: typeof fetch = async (input, init) => {
   asked.push(path)
   const text = typeof init?.body === 'string' ? init.body : ''
   const nonce = new Headers(init?.headers).get(NONCE_HEADER) ?? ''
-  const response = (answers[path] ?? unreachable)(JSON.parse(text || '{}') as Record<string, unknown>, nonce) // an object
+  const body = JSON.parse(text || '{}') as Record<string, unknown> // an object
+  const response = (answers[path] ?? unreachable)(body, nonce)
   if (fakes.has(response)) return response
   const { status } = response
   const claims = {
@@ -337,7 +338,7 @@ describe('an answer without a proof', () => {
 })
 
 describe('the published keys', () => {
-  it('are trusted only as an answer to a question of this program, so an old list cannot revive a leaked key', async () => {
+  it('are trusted only as an answer to this program, so an old list cannot revive a leaked key', async () => {
     const leaked = makePair('leaked')
     prover = leaked
     answers['activate'] = () => leased({}, leaked)
@@ -350,7 +351,7 @@ describe('the published keys', () => {
     expect(await (await open()).activate('AAAA')).toMatchObject({ isLicensed: true })
   })
 
-  it('are refused if they are older than those seen, and no answer is proven by keys that cannot be renewed', async () => {
+  it('are refused if older than those seen, and no answer is proven by keys that cannot be renewed', async () => {
     const sealwright = await open()
     await sealwright.activate('AAAA')
     now += 2 * DAY_MS

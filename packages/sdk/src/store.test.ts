@@ -44,7 +44,8 @@ it('survives one changed or missing device part, but not two, and is not readabl
 it('is unreadable after any change to its content', () => {
   const path = written()
   const whole = readFileSync(path, 'utf8')
-  const file = JSON.parse(whole) as { version: number; keys: Record<string, unknown>[]; kept: Record<string, string> } // written above
+  // It was written above.
+  const file = JSON.parse(whole) as { version: number; keys: Record<string, unknown>[]; kept: Record<string, string> }
   const flipped = (text = '') => (text.startsWith('A') ? `B${text.slice(1)}` : `A${text.slice(1)}`)
   for (const field of ['iv', 'tag', 'data']) {
     writeFileSync(path, JSON.stringify({ ...file, kept: { ...file.kept, [field]: flipped(file.kept[field]) } }))

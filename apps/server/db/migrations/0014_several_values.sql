@@ -40,8 +40,8 @@ create function search_condition(list searched_list, tokens text[], labels text[
 create or replace function search_filter(list searched_list, needle text, labels text[], within text[], ranges jsonb)
   returns text
   language sql stable
-  return 'true' || coalesce(format(' and %s like ', list.content) || quote_literal(like_pattern(lower(nullif(needle,
-    '')))), '')
+  return 'true'
+    || coalesce(format(' and %s like ', list.content) || quote_literal(like_pattern(lower(nullif(needle, '')))), '')
     || case when cardinality(single_labels(labels)) = 0 then ''
       else format(' and %s @> %L::text[]', list.labels, label_tokens(single_labels(labels))) end
     || search_choices(list.labels, labels)
@@ -122,10 +122,11 @@ create or replace function search_page_of_many(list searched_list, needle text, 
     guids uuid[];
   begin
     -- The columns that the filters do not need are left out by the planner, so that an index may be all that is read.
-    execute
-      format('select array(select guid from (select * from %I where developer_id = current_developer() and %s%s order by %s limit $1) walked where %s limit $2 offset $3)',
-      list.name, list.living, search_ranges(list, walked, true), ordering, search_filter(list, needle, labels, within,
-        ranges)) into guids using 20000 + 10 * skip, take, skip;
+    execute format('select array(select guid from (select * from %I where developer_id = current_developer() and %s%s '
+        || 'order by %s limit $1) walked where %s limit $2 offset $3)',
+      list.name, list.living, search_ranges(list, walked, true), ordering,
+      search_filter(list, needle, labels, within, ranges))
+      into guids using 20000 + 10 * skip, take, skip;
     if cardinality(guids) = take then return query select unnest(guids); return; end if;
     return query execute format('select guid from %s order by %s limit $4 offset $5',
       coalesce(search_near(list, tokens, needle, labels, within, ranges), format('%I where %s', list.name,

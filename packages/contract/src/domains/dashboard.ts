@@ -1,12 +1,12 @@
 // The first page after sign-in: counts, recent operations and the next steps of a new developer.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
-import { LICENSE_FAMILIES } from './license-rules.ts'
-import type { LicenseFamily } from './license-rules.ts'
-import type { LicenseStatusName } from './license-states.ts'
+import { LICENSE_FAMILIES } from './license/license-rules.ts'
+import type { LicenseFamily } from './license/license-rules.ts'
+import type { LicenseStatusName } from './license/license-states.ts'
 import { operationRow } from './operation-log.ts'
-import { TEMPLATE_FAMILIES } from './template-content.ts'
-import type { TemplateFamily } from './template-content.ts'
+import { TEMPLATE_FAMILIES } from './template/template-content.ts'
+import type { TemplateFamily } from './template/template-content.ts'
 
 /** Statuses that the figures count. Deleted and replaced licenses are left out. */
 export const COUNTED_STATUSES = [

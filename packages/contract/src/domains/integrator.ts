@@ -172,8 +172,8 @@ export const integratorCalls = defineCalls('integrator', {
       'access.invitationLimit',
     ],
     summary:
-      'Invites the owner of an address to become a member of an integrator. They get a message with a link and become ' +
-      'one by accepting. The answer is the same whether or not the address has an account.',
+      'Invites the owner of an address to become a member of an integrator. They get a message with a link and ' +
+      'become one by accepting. The answer is the same whether or not the address has an account.',
   }),
   resendInvitation: defineCall({
     method: 'POST',

@@ -22,10 +22,10 @@ import {
   voucherFault,
 } from './pricing.ts'
 import type { Grant, GrantFacts, GrantSource, Price, PriceTier, Rates } from './pricing.ts'
-import { BILLING_MODES, DEDUCT_MODES, KEY_TYPES } from './template-content.ts'
-import type { TemplateFamily } from './template-content.ts'
-import { readTemplate } from './template-reading.ts'
-import type { GivenTemplate } from './template-reading.ts'
+import { BILLING_MODES, DEDUCT_MODES, KEY_TYPES } from './template/template-content.ts'
+import type { TemplateFamily } from './template/template-content.ts'
+import { readTemplate } from './template/template-reading.ts'
+import type { GivenTemplate } from './template/template-reading.ts'
 
 const ZONE = 'Asia/Shanghai'
 const FACTS: GrantFacts = { now: new Date('2027-06-15T12:00:00+08:00'), timeZone: ZONE, isTrialDeveloper: false }

@@ -4,9 +4,9 @@
 import * as z from 'zod/mini'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FORMS } from './product.ts'
-import { BILLING_MODES, DEDUCT_MODES, deductModesOf } from './template-content.ts'
-import type { BillingMode, TemplateContent, TemplateFamily } from './template-content.ts'
-import { wallDays } from './template-rules.ts'
+import { BILLING_MODES, DEDUCT_MODES, deductModesOf } from './template/template-content.ts'
+import type { BillingMode, TemplateContent, TemplateFamily } from './template/template-content.ts'
+import { wallDays } from './template/template-rules.ts'
 
 /** Prices of one user or device, in the order of BILLING_MODES. */
 type Prices = [perDayFen: number, perYearFen: number, oneTimeFen: number]

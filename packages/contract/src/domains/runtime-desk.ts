@@ -5,7 +5,7 @@ import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { between, byGuid, guid, integer, line, time, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
-import { LICENSE_FAMILIES } from './license-rules.ts'
+import { LICENSE_FAMILIES } from './license/license-rules.ts'
 import { MACHINE_PARTS } from './machine-parts.ts'
 import { RUNTIME_REASONS, RUNTIME_RULES } from './runtime-reasons.ts'
 
@@ -284,7 +284,8 @@ export const deviceSettingCalls = defineCalls(
       }),
       errors: [],
       summary:
-        'Returns the device parts that count when a license is bound, and how many changes of them a license tolerates.',
+        'Returns the device parts that count when a license is bound, and how many changes of them a license ' +
+        'tolerates.',
     }),
     update: defineCall({
       method: 'POST',
@@ -302,8 +303,8 @@ export const deviceSettingCalls = defineCalls(
       errors: ['platform.stale'],
       summary:
         'Sets the device parts that count, at least three, and how many changes a license tolerates in ' +
-        `${limits.partChangesPerMonth.days} and in ${limits.partChangesPerYear.days} days. A device is still the same ` +
-        'if one part changes within these limits; otherwise it counts as another device.',
+        `${limits.partChangesPerMonth.days} and in ${limits.partChangesPerYear.days} days. A device is still the ` +
+        'same if one part changes within these limits; otherwise it counts as another device.',
     }),
   },
   'deviceSetting',

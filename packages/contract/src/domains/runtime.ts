@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { defineCall, defineCalls, program } from '../kernel/call.ts'
 import { integer, line, toldTime, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
-import { LICENSE_MODES } from './license-rules.ts'
+import { LICENSE_MODES } from './license/license-rules.ts'
 import { MACHINE_PARTS } from './machine-parts.ts'
 import { DATA_AREAS } from './product.ts'
 import { CLIENT_STATUSES } from './runtime-reasons.ts'
@@ -167,8 +167,8 @@ export const runtimeCalls = defineCalls('runtime', {
       'runtime.tooManyTries',
     ],
     summary:
-      'Signs in the person who has confirmed the code, with the same answer as `/runtime/v1/login`. A code that comes ' +
-      'too often is answered with SLOW_DOWN, and its interval grows by 5 seconds.',
+      'Signs in the person who has confirmed the code, with the same answer as `/runtime/v1/login`. A code that ' +
+      'comes too often is answered with SLOW_DOWN, and its interval grows by 5 seconds.',
   }),
   logout: defineCall({
     ...post,

@@ -8,9 +8,9 @@ import { BILL_STATES, ORDER_STATES, PACKAGE_STATES } from './billing.ts'
 import { CAPTCHA_CODES, CAPTCHA_TYPES } from './captcha.ts'
 import { ACCOUNT_TYPES } from './customer.ts'
 import { APPLICATION_STATES } from './developer.ts'
-import { LICENSE_MODES, LICENSE_SOURCES, licenseModeOf } from './license-rules.ts'
-import { LICENSE_STATUSES } from './license-states.ts'
-import { licenseCalls, pcLicenseCalls } from './license.ts'
+import { LICENSE_MODES, LICENSE_SOURCES, licenseModeOf } from './license/license-rules.ts'
+import { LICENSE_STATUSES } from './license/license-states.ts'
+import { licenseCalls, pcLicenseCalls } from './license/license.ts'
 import { OPERATION_TYPES } from './operation-log.ts'
 import { LICENSE_FORMS } from './product.ts'
 import { TASK_STATUSES } from './task.ts'
@@ -22,7 +22,7 @@ import {
   LAN_BORROW,
   START_TIME_TYPES,
   USE_MODES,
-} from './template-content.ts'
+} from './template/template-content.ts'
 import { TOP_UP_STATES, topUpMachine } from './top-up.ts'
 
 describe('on the wire', () => {

@@ -171,8 +171,9 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
         Proof: {
           schema: { type: 'string' },
           description:
-            "A JWS by the developer's signing key over the nonce, the path, the SHA-256 of both bodies, the status and " +
-            'the time. Present if the request has a nonce and its developer id, API password and rate are accepted.',
+            "A JWS by the developer's signing key over the nonce, the path, the SHA-256 of both bodies, the status " +
+            'and the time. Present if the request has a nonce and its developer id, API password and rate are ' +
+            'accepted.',
         },
       },
       schemas: {

@@ -47,7 +47,7 @@ const press = (key: string, more = {}) => fireEvent.keyDown(box(), { key, ...mor
 const type = (value: string) => fireEvent.input(box(), { target: { value } })
 const chosen = () => screen.getAllByRole('option', { selected: true }).map((option) => option.firstChild?.textContent)
 
-it('several options are chosen and dropped by keyboard while the panel stays open; Escape returns to the button', () => {
+it('several options are chosen and dropped by key while the panel stays open; Escape returns to the button', () => {
   const onChange = open(3)
   fireEvent.keyDown(button(), { key: 'ArrowDown' })
   expect(document.activeElement).toBe(box())

@@ -176,7 +176,7 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new Reg
 const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 
-it('a field is a line of the card or its foot, a column that can be sorted, and the search, all with one label', async () => {
+it('a field is a line or the foot of the card, a sortable column and the search, all with one label', async () => {
   const stage = await open('/customer')
   const card = (await screen.findByText('One')).closest('li') ?? document.body
   expect(within(card).getByText('电话').nextElementSibling?.textContent).toBe('13800000000')
@@ -286,7 +286,7 @@ it.each([
   expect(toasts()).toEqual(['客户“One”已保存'])
 })
 
-it('an edit of a row that somebody else changed offers to load the latest version, and then saves over it', async () => {
+it('an edit of a row that somebody else changed offers to load the latest version, then saves over it', async () => {
   let revision = 3
   const stage = await open(`/customer/edit?guid=${guid}`, [
     [thingCalls.get, () => ({ data: { ...one, revision, phone: revision === 3 ? '1' : '2' } })],

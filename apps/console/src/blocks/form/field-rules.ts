@@ -25,7 +25,8 @@ export function isOptionalField(schema: FieldSchema): boolean {
 /** The longest text that a field takes. */
 export function maxLengthOf(schema: FieldSchema | undefined): number | undefined {
   const lengths = (schema ? filled(schema)._zod.def.checks : undefined)?.map(
-    ({ _zod: { def } }) => (def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : undefined), // as `check` says
+    // `check` says which definition it is.
+    ({ _zod: { def } }) => (def.check === 'max_length' ? (def as z.core.$ZodCheckMaxLengthDef).maximum : undefined),
   )
   return lengths?.find((length) => length !== undefined)
 }

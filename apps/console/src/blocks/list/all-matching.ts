@@ -52,7 +52,8 @@ export function useAllMatching<Row>({ call, payload, pageRows, rowKey, max }: Ma
     const rows = new Map<string, Row>()
     let total = 1
     for (let currentPage = 1; currentPage <= total && rows.size < max; currentPage++) {
-      const further = { ...(payload as object), currentPage, pageSize: LIMITS.page.maxSize } as typeof payload // another page of the same question
+      // It asks for another page of the same question.
+      const further = { ...(payload as object), currentPage, pageSize: LIMITS.page.maxSize } as typeof payload
       const page = await callServer(call, further, { signal })
       if (signal.aborted) return
       for (const row of page.rows) if (rows.size < max) rows.set(rowKey(row), row)

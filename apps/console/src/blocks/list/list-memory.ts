@@ -16,7 +16,8 @@ export interface SavedView {
 const recordOf =
   <T>(is: (value: unknown) => value is T): Reader<Readonly<Record<string, T>>> =>
   (raw) =>
-    isObject(raw) && Object.values(raw).every(is) ? (raw as Readonly<Record<string, T>>) : undefined // every value was looked at
+    // Every value was looked at.
+    isObject(raw) && Object.values(raw).every(is) ? (raw as Readonly<Record<string, T>>) : undefined
 const isBoolean = (value: unknown) => typeof value === 'boolean'
 const isWidth = (value: unknown): value is number => typeof value === 'number' && value > 0 && value <= WIDTH_MAX_PX
 const isText = (value: unknown) => typeof value === 'string'

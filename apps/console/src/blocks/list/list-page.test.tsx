@@ -195,7 +195,7 @@ it('clearing the filters also clears one that was typed and never sent', async (
   await waitFor(() => expect(licenseId().value).toBe(''))
 })
 
-it('a set filter is a chip with field and value; its button clears it, and the focus goes to the next chip', async () => {
+it('a set filter is a chip with field and value; its button clears it and focuses the next chip', async () => {
   const period = { kind: 'period', name: 'startTime', until: 'endTime', label: '签发时间' } as const
   const form = { kind: 'picks', name: 'licenseForm', label: '形式', options: [] } as const
   const list: readonly Filter[] = [

@@ -241,7 +241,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   )
   const content = () => {
     if (!data && query.error) {
-      const isNoAccess = (query.error as Partial<Refusal>).error === 'platform.noPermission' // only a refusal has an error name
+      // Only a refusal has an error name.
+      const isNoAccess = (query.error as Partial<Refusal>).error === 'platform.noPermission'
       return isNoAccess ? (
         <NoAccessState sentence={query.error.message} />
       ) : (

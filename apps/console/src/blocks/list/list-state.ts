@@ -116,7 +116,8 @@ export function useList<Row>({
 }: ListSettings<Row>) {
   const say = useSentences()
   const owner = useSession().account.id
-  const search = useSearchOf(path) as Readonly<Record<string, string | undefined>> // a list's search is all optional strings
+  // A list's search is all optional strings.
+  const search = useSearchOf(path) as Readonly<Record<string, string | undefined>>
   const { showSearch, editId } = search
   const state: Readonly<Record<string, string | undefined>> = useMemo(
     () => Object.fromEntries([...filterNames, ...OF_EVERY_LIST].map((name) => [name, search[name]])),

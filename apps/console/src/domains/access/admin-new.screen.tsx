@@ -38,7 +38,8 @@ export function Screen() {
       saveText={t('access.form.create')}
       isSaving={create.isActing}
       refusal={create.refusal}
-      onSave={(values) => void create.act(values as PayloadOf<typeof accessCalls.create>)} // checked against the same schemas
+      // The form checks the values against the same schemas.
+      onSave={(values) => void create.act(values as PayloadOf<typeof accessCalls.create>)}
       onCancel={() => leave({ showSearch: '1' })}
     >
       <AdminForm editor={editor} isExisting={false} />

@@ -5,7 +5,8 @@ import type { Privilege, PrivilegeArea, PrivilegeSet } from '@sealwright/contrac
 
 type Verb = Privilege extends `${string}.${infer Name}` ? Name : never
 
-const verbOf = (privilege: Privilege) => privilege.slice(privilege.indexOf('.') + 1) as Verb // the part after the dot, as the type says
+// A verb is the part after the dot, as the type says.
+const verbOf = (privilege: Privilege) => privilege.slice(privilege.indexOf('.') + 1) as Verb
 
 const FIRST_AREAS: readonly PrivilegeArea[] = [
   'product',
@@ -39,8 +40,9 @@ export function rightOf(area: PrivilegeArea, verb: Verb): Privilege | undefined 
 export const rightsOfArea = (area: PrivilegeArea) => PRIVILEGES.filter((name) => areaOf(name) === area)
 export const rightsOfVerb = (verb: Verb) => PRIVILEGES.filter((name) => verbOf(name) === verb)
 
+const ALL_SETS = Object.keys(PRIVILEGE_SETS) as PrivilegeSet[] // keys of a const object
 /** Without sets that are empty in this version. */
-export const SETS = (Object.keys(PRIVILEGE_SETS) as PrivilegeSet[]).filter((set) => PRIVILEGE_SETS[set].length > 0) // keys of a const object
+export const SETS = ALL_SETS.filter((set) => PRIVILEGE_SETS[set].length > 0)
 
 /**
  * These rights and those that change with them: granting a right also grants viewing its area; revoking the right to

@@ -118,7 +118,10 @@ describe('an administrator', () => {
     const main = await center.developer()
     const account = randomUUID()
     await query(
-      `with made as (insert into account (id, email, password_hash, locale, created_at) select gen_random_uuid(), $2 || n || '@test.example', '!', 'zh', now() from generate_series(2, $3::int) as n returning id)
+      `with made as (
+         insert into account (id, email, password_hash, locale, created_at)
+         select gen_random_uuid(), $2 || n || '@test.example', '!', 'zh', now()
+         from generate_series(2, $3::int) as n returning id)
        insert into membership (developer_id, account_id, is_super, created_at) select $1, id, false, now() from made`,
       [main.developerId, account, LIMITS.access.administrators],
     )
@@ -157,7 +160,8 @@ describe('an administrator', () => {
     const main = await center.developer()
     const person = await center.administrator(main, [])
     await query(
-      'insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())',
+      `insert into integrator (developer_id, guid, name, created_by, updated_by, created_at, updated_at)
+       values ($1, $2, $3, $4, $4, now(), now())`,
       [main.developerId, person.accountId, '伙伴', main.accountId],
     )
     await query('update membership set integrator_guid = $1 where account_id = $1', [person.accountId])
@@ -401,7 +405,9 @@ describe('a role', () => {
       'platform.stale',
     )
     await query(
-      "insert into role select developer_id, gen_random_uuid(), 'r' || n, null, privileges, 1, created_by, updated_by, now(), now() from role, generate_series(2, $2::int) as n where guid = $1",
+      `insert into role
+       select developer_id, gen_random_uuid(), 'r' || n, null, privileges, 1, created_by, updated_by, now(), now()
+       from role, generate_series(2, $2::int) as n where guid = $1`,
       [guid, LIMITS.access.roles],
     )
     expect((await refused(newRole(main, ['product.view']))).error).toBe('role.limit')
@@ -608,7 +614,8 @@ describe('assignment', () => {
     const [open, closed] = [randomUUID(), randomUUID()]
     for (const guid of [open, closed])
       await query(
-        'insert into customer (developer_id, guid, name, created_by, updated_by, created_at, updated_at) values ($1, $2, $3, $4, $4, now(), now())',
+        `insert into customer (developer_id, guid, name, created_by, updated_by, created_at, updated_at)
+         values ($1, $2, $3, $4, $4, now(), now())`,
         [main.developerId, guid, guid, main.accountId],
       )
     const { call } = await center.administrator(main, [...MANAGING, 'customer.view'], {
@@ -752,7 +759,7 @@ describe('viewing as another', () => {
 })
 
 describe('an explanation', () => {
-  it('tells each right with where it comes from, the part that is seen, quotas, validity, and whom to ask', async () => {
+  it('tells each right with its origin, the part that is seen, quotas, validity, and whom to ask', async () => {
     const main = await center.developer()
     const mine = await newProduct(main)
     const validUntil = new Date(inDays(10))

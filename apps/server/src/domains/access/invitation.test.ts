@@ -61,7 +61,7 @@ async function everyKind() {
 }
 
 describe('typing an address into /admin/create.do', () => {
-  it('answers, lists and logs the same whatever the address is elsewhere, and so does /integrator/addMember.do', async () => {
+  it('answers, lists and logs the same whatever the address is elsewhere, like /integrator/addMember.do', async () => {
     const main = await center.developer()
     const { guid } = await main.call(integratorCalls.create, { name: '伙伴' })
     const accounts = await everyKind()
@@ -87,7 +87,7 @@ describe('typing an address into /admin/create.do', () => {
     )
   })
 
-  it('sends the database the same statements whatever the address is elsewhere, so timing reveals nothing', async () => {
+  it('sends the database equal statements whatever the address is elsewhere, so timing reveals nothing', async () => {
     const main = await center.developer()
     const statements = async (account: string) => {
       const { app } = center.ground.database
@@ -100,7 +100,8 @@ describe('typing an address into /admin/create.do', () => {
           Object.assign(client, {
             query(...given: unknown[]) {
               const [first] = given
-              seen.push(typeof first === 'string' ? first : String((first as { text?: string }).text)) // a text or a query
+              // It is a text or a query.
+              seen.push(typeof first === 'string' ? first : String((first as { text?: string }).text))
               return send(...given)
             },
             release: ((release) => (error?: Error) => {
@@ -210,7 +211,7 @@ describe('an invitation', () => {
     expect((await history(main, member.accountId)).map(({ type, actor }) => [type, actor])).toEqual([[0, '林小满']])
   })
 
-  it("to an account with a password leaves the account as it is: password, name and its owner's other developer data", async () => {
+  it("to an account with a password changes no password, name or other developer data of its owner", async () => {
     const former = await center.developer()
     const { account, accountId, call } = await center.administrator(former, [])
     await former.call(accessCalls.delete, { userId: accountId })
@@ -231,7 +232,7 @@ describe('an invitation', () => {
     expect(await main.call(accessCalls.get, { userId: accountId })).toMatchObject({ state: 'active', userName: null })
   })
 
-  it('is one of several: the owner of the address sees all, accepts one, and the others tell their inviters nothing', async () => {
+  it('is one of several: the address owner sees all, accepts one, and the others tell inviters nothing', async () => {
     const [one, other] = [await center.developer({ name: '甲' }), await center.developer({ name: '乙' })]
     const account = newAddress()
     await invite(one, account)
@@ -395,7 +396,7 @@ describe('an invitation', () => {
 })
 
 describe('the owner of an address', () => {
-  it('who signs in without a developer is told of the invitation, and reads it with a code from the mailbox', async () => {
+  it('who signs in without a developer is told of the invitation, and reads it with a mailed code', async () => {
     const former = await center.developer()
     const { account, accountId } = await center.administrator(former, [])
     await former.call(accessCalls.delete, { userId: accountId })
@@ -555,7 +556,7 @@ describe('invitation messages', () => {
     expect((await refused(main.call(accessCalls.resendInvitation, { userId }))).error).toBe('access.invitationLimit')
   })
 
-  it('of all developers to one address stop silently: the inviter sees no difference, and an earlier link shows it', async () => {
+  it('of all developers to one address stop silently: inviters notice nothing, an earlier link shows it', async () => {
     const [crowd, main] = [await center.developer(), await center.developer()]
     const account = newAddress()
     await invite(crowd, account)
@@ -582,7 +583,7 @@ describe('leaving a developer', () => {
     return browser
   }
 
-  it('ends the membership and the sessions, takes assignments back, and frees the account for another invitation', async () => {
+  it('ends membership and sessions, takes assignments back, and frees the account for another invitation', async () => {
     const [home, next] = [await center.developer(), await center.developer({ name: '下一家' })]
     const product = (await home.call(productCalls.create, productPayload())).guid
     const person = await center.administrator(home, ['product.view'], {

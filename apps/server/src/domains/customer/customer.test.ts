@@ -78,7 +78,7 @@ describe('a customer', () => {
     expect((await call(userCalls.find, { customerGuid: guid })).records).toBe(0)
   })
 
-  it('is found by part of its name, contact, phone or e-mail address, and counts users only for who may see them', async () => {
+  it('is found by part of its name, contact, phone or e-mail, and counts users only for who may see them', async () => {
     const owner = await center.developer()
     await owner.call(customerCalls.create, {
       name: '云帆',
@@ -170,7 +170,10 @@ describe('a tag', () => {
     const {
       rows: [full],
     } = await center.ground.database.owner.query<{ n: number }>(
-      "with made as (insert into tag select $1, gen_random_uuid(), '标签' || n, $2, now() from generate_series(1, $3::int) n returning 1) select count(*)::int as n from made",
+      `with made as (
+         insert into tag select $1, gen_random_uuid(), '标签' || n, $2, now()
+         from generate_series(1, $3::int) n returning 1)
+       select count(*)::int as n from made`,
       [developerId, accountId, LIMITS.tag.perDeveloper - 1],
     )
     expect(full?.n).toBe(LIMITS.tag.perDeveloper - 1)
@@ -192,7 +195,9 @@ describe('a tag', () => {
       ])
     }
     const { rows } = await center.ground.database.owner.query(
-      'select from end_user u, unnest(u.tag_guids) as id where u.developer_id = $1 and not exists (select from tag t where t.developer_id = u.developer_id and t.guid = id)',
+      `select from end_user u, unnest(u.tag_guids) as id
+       where u.developer_id = $1
+         and not exists (select from tag t where t.developer_id = u.developer_id and t.guid = id)`,
       [developerId],
     )
     expect(rows).toEqual([])

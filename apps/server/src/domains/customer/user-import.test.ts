@@ -80,8 +80,10 @@ const accountsOf = async ({ call }: Actor) =>
 /** So many other users. */
 const fill = ({ developerId, accountId }: Actor, count: number) =>
   query(
-    `insert into end_user (developer_id, guid, account_type, account, password_hash, activated_at, created_by, updated_by, created_at, updated_at)
-     select $1, gen_random_uuid(), 4, 'filler-' || n, 'x', now(), $2, $2, now(), now() from generate_series(1, $3::int) n`,
+    `insert into end_user (developer_id, guid, account_type, account, password_hash, activated_at,
+       created_by, updated_by, created_at, updated_at)
+     select $1, gen_random_uuid(), 4, 'filler-' || n, 'x', now(), $2, $2, now(), now()
+     from generate_series(1, $3::int) n`,
     [developerId, accountId, count],
   )
 const query = (text: string, values: unknown[]) =>
@@ -225,7 +227,8 @@ describe('an import', () => {
   it('counts the tags that it would make once, whatever their case and however far apart', async () => {
     const actor = await center.developer()
     await query(
-      "insert into tag (developer_id, guid, name, created_by, created_at) select $1, gen_random_uuid(), 't' || n, $2, now() from generate_series(1, $3::int) n",
+      `insert into tag (developer_id, guid, name, created_by, created_at)
+       select $1, gen_random_uuid(), 't' || n, $2, now() from generate_series(1, $3::int) n`,
       [actor.developerId, actor.accountId, LIMITS.tag.perDeveloper - 1],
     )
     const many = Array.from({ length: 1100 }, (_, index) => [`u${index}@tags.example`, ''])

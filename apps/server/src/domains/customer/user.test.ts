@@ -246,7 +246,7 @@ describe('a user', () => {
     ])
   })
 
-  it('is found by part of its account, name or phone, its type, tags, customer and activation, and by all of them at once', async () => {
+  it('is found by part of account, name or phone, by type, tags, customer, activation, and all at once', async () => {
     const actor = await center.developer()
     const { call } = actor
     const a = userPayload({
@@ -463,8 +463,10 @@ describe('a trial developer', () => {
   it('has a hundred users at most, whoever adds them at once, and frees a place by deleting one', async () => {
     const { call, developerId, accountId } = await center.developer({ status: 'trial' })
     await query(
-      `insert into end_user (developer_id, guid, account_type, account, password_hash, activated_at, created_by, updated_by, created_at, updated_at)
-       select $1, gen_random_uuid(), 4, 'filler-' || n, 'x', now(), $2, $2, now(), now() from generate_series(1, $3::int) n`,
+      `insert into end_user (developer_id, guid, account_type, account, password_hash, activated_at,
+         created_by, updated_by, created_at, updated_at)
+       select $1, gen_random_uuid(), 4, 'filler-' || n, 'x', now(), $2, $2, now(), now()
+       from generate_series(1, $3::int) n`,
       [developerId, accountId, LIMITS.trial.users - 1],
     )
     const results = await Promise.allSettled([1, 2, 3].map(() => call(userCalls.create, userPayload())))
@@ -484,7 +486,7 @@ describe('a trial developer', () => {
 describe('an administrator who sees a part of the users', () => {
   const RIGHTS = [...USER_RIGHTS, 'customer.view', 'customer.create', 'tag.view', 'tag.create'] as const
 
-  it('finds, counts and reaches what they added, what is assigned to them and what belongs to their customers, and nothing else', async () => {
+  it('finds, counts and reaches only what they added, is assigned to them or belongs to their customers', async () => {
     const owner = await center.developer()
     const part = await limited(owner, ['user', 'customer'], RIGHTS)
     const tagged = { tags: ['共用'] }
@@ -543,7 +545,7 @@ describe('an administrator who sees a part of the users', () => {
     expect((await refused(part.call(customerCalls.create, { name: '看不见的客户' }))).error).toBe('customer.nameTaken')
   })
 
-  it('is not told the customer of a user that they do not see, and does not clear it by saving what they see', async () => {
+  it('is not told the customer of a user that they do not see, and does not clear it by saving the rest', async () => {
     const owner = await center.developer()
     const part = await limited(owner, ['customer'], RIGHTS)
     const { guid } = await owner.call(userCalls.create, userPayload({ customerName: '机密客户' }))

@@ -321,8 +321,12 @@ describe('the people of an integrator', () => {
       refusedAs('access.alreadyAdministrator'),
     )
     await center.ground.database.owner.query(
-      `with made as (insert into account (id, email, password_hash, created_at) select gen_random_uuid(), 'm' || n || '-' || $2 || '@test.example', '!', now() from generate_series(1, $3::int) n returning id)
-       insert into membership (developer_id, account_id, is_super, integrator_guid, created_at) select $1, id, false, $2::uuid, now() from made`,
+      `with made as (
+         insert into account (id, email, password_hash, created_at)
+         select gen_random_uuid(), 'm' || n || '-' || $2 || '@test.example', '!', now()
+         from generate_series(1, $3::int) n returning id)
+       insert into membership (developer_id, account_id, is_super, integrator_guid, created_at)
+       select $1, id, false, $2::uuid, now() from made`,
       [owner.developerId, guid, LIMITS.integrator.members],
     )
     await expect(owner.call(integratorCalls.addMember, { guid, account: 'one-more@test.example' })).rejects.toEqual(

@@ -234,7 +234,7 @@ describe('a device that changes part by part', () => {
     await expect.poll(async () => (await program.ask('heartbeat', { session })).body['type']).toBe('MACHINE_UNBOUND')
   })
 
-  it('counts as one more device when more than half of its parts have changed, up to the cumulative limit', async () => {
+  it('counts as one more device when more than half of its parts change, up to the cumulative limit', async () => {
     const { vendor, program, code, guid } = await codeOf({ licBindMaxLimit: 2 })
     await vendor.call(deviceSettingCalls.update, {
       machineParts: [...kinds],

@@ -125,7 +125,8 @@ export function addJsonParser(app: FastifyInstance): void {
 /** A form sends lists and objects as JSON, so their keys are searched too. Other text is data. */
 function refuseForbiddenText(call: Call, raw: unknown): void {
   if (!isObject(raw)) return
-  const { shape = {} } = call.payload._zod.def as { shape?: Record<string, z.core.$ZodType> } // an object, if it has one
+  // It is an object if it has a shape.
+  const { shape = {} } = call.payload._zod.def as { shape?: Record<string, z.core.$ZodType> }
   for (const [key, text] of Object.entries(raw)) {
     const field = Object.hasOwn(shape, key) ? shape[key] : undefined
     if (typeof text !== 'string' || !field || !MAY_FORBID.test(text)) continue

@@ -75,7 +75,8 @@ export function ImportFile({ before, onChecked, onCancel }: ImportFileProps) {
       saveText={t('customer.import.check')}
       isSaving={check.isActing}
       refusal={check.refusal}
-      onSave={(values) => void check.act({ ...values, dryRun: true } as PayloadOf<typeof userCalls.import>)} // checked against the same schemas
+      // The form checks the values against the same schemas.
+      onSave={(values) => void check.act({ ...values, dryRun: true } as PayloadOf<typeof userCalls.import>)}
       onCancel={onCancel}
     >
       <ImportSteps at="file" />

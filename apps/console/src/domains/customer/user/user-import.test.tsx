@@ -62,7 +62,7 @@ it('a file is checked first, with the options that go for all of it', async () =
   expect(await screen.findByText('users.xlsx，共 6 行')).toBeTruthy()
 })
 
-it('without the notice, whoever imports is told that nobody gets the link; without activation there is none to get', async () => {
+it('without the notice, the page says that nobody gets the link; without activation there is no link', async () => {
   await open('/user/import')
   expect(screen.queryByText(/收不到激活链接/)).toBeNull()
   fireEvent.click(screen.getByRole('switch', { name: '发送通知' }))
@@ -104,7 +104,7 @@ it('a trial developer reads how many rows and users are left', async () => {
   expect(screen.getByText(/每次最多 10 行，还可以添加 5 个用户/)).toBeTruthy()
 })
 
-it('the result tells what would be added, skipped and refused, and shows the rows of each with their reasons', async () => {
+it('the result tells what would be added, skipped and refused, and shows the rows with their reasons', async () => {
   const stage = await open(`/user/import?task=${TASK_GUID}`)
   expect(await screen.findByRole('button', { name: /将添加\s*3/ })).toBeTruthy()
   expect(screen.getByRole('button', { name: /将跳过\s*1/ })).toBeTruthy()

@@ -46,7 +46,8 @@ function NewUser() {
       saveText={t('customer.user.form.create')}
       isSaving={create.isActing}
       refusal={create.refusal}
-      onSave={(values) => void create.act(values as PayloadOf<typeof userCalls.create>)} // checked against the same schemas
+      // The form checks the values against the same schemas.
+      onSave={(values) => void create.act(values as PayloadOf<typeof userCalls.create>)}
       onCancel={() => leave({ showSearch: '1' })}
     >
       <AccountSection form={form} isShadow={isShadow} onShadow={setIsShadow} />

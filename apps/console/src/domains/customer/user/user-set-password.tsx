@@ -32,7 +32,8 @@ function SetPassword({ user: { guid, account }, settle }: { user: Named; settle:
       saveText={t('customer.user.actions.setPassword')}
       isSaving={isActing}
       refusal={refusal}
-      onSave={(values) => void act({ ...values, guid } as PayloadOf<typeof userCalls.setPassword>)} // checked against the same schema
+      // The form checks the values against the same schema.
+      onSave={(values) => void act({ ...values, guid } as PayloadOf<typeof userCalls.setPassword>)}
       onClose={() => settle(false)}
     >
       <p>{t('customer.user.password.sentence')}</p>

@@ -209,7 +209,8 @@ export async function listEntries(
       const found = await db.execute<EntryRow>(sql`
         select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, o.category, t.subject,
           t.actor_name
-        from (select e.* from ${asked} ${ordered} limit ${limit} offset ${offset}) e ${withTransfer} ${withOrder} ${ordered}`)
+        from (select e.* from ${asked} ${ordered} limit ${limit} offset ${offset}) e
+          ${withTransfer} ${withOrder} ${ordered}`)
       return found.rows.map(entryOf)
     },
   }

@@ -61,7 +61,9 @@ export async function countRecent(
   return new Map(rows.map(({ target, ...counts }) => [target, counts]))
 }
 
-/** Counts the invitation messages since then: of this developer, of this developer to this address, and to it of all. */
+/**
+ * Counts the invitation messages since then: of this developer, of this developer to this address, and to it of all.
+ */
 export async function countInvitations(
   db: Db,
   developerId: number,

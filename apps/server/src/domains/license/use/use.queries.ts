@@ -120,7 +120,8 @@ export async function lockFacts(
     sql`select f.*, case when cardinality(${sql.param(parts)}::text[]) > 0 then part_changes(${of}::bigint,
         (f.license ->> 'guid')::uuid, f.machines, ${month}::timestamptz, ${year}::timestamptz) end as changes
       from runtime_facts(${of}::bigint, ${code}::text, ${token}::bytea, ${licenseId}::bigint, ${leaseId}::uuid,
-        ${guid}::uuid, ${fingerprint}::text, ${sql.param(parts)}::text[], ${holder}::text, ${now}::timestamptz, true) f`,
+        ${guid}::uuid, ${fingerprint}::text, ${sql.param(parts)}::text[], ${holder}::text,
+        ${now}::timestamptz, true) f`,
   )
   return rows[0]
 }

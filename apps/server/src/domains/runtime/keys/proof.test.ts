@@ -24,7 +24,8 @@ async function sold() {
   return { vendor, program: await createProgram(center, vendor), code: issued?.serial ?? '' }
 }
 
-const objectOf = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown> // signed
+// It is signed.
+const objectOf = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
 const claimsOf = (token: unknown) => objectOf(String(token).split('.')[1])
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 

@@ -121,11 +121,12 @@ export function createActivation({
   ): Promise<T> {
     const { developerId } = asked
     const { now } = context
+    const named = subject.guid ?? subject.code ?? subject.leaseId ?? subject.token?.toString('hex')
     let held: UseFacts | undefined
     let given = use
     try {
       return await inTurn(
-        `${developerId} ${subject.guid ?? subject.code ?? subject.leaseId ?? subject.token?.toString('hex')} ${subject.licenseId}`,
+        `${developerId} ${named} ${subject.licenseId}`,
         () =>
           database.inTenant(developerId, 'write', async (db) => {
             held = admission.admit(context, developerId, await holdFacts(db, developerId, subject, now))

@@ -244,7 +244,8 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     if (known) return known
     const { developerId, machine } = asked
     const { by, ...subject } = subjectOf(asked)
-    const key = `${developerId} ${by} ${subject.code ?? asked.token ?? subject.leaseId} ${subject.licenseId ?? ''} ${machine?.fingerprint ?? ''}`
+    const named = subject.code ?? asked.token ?? subject.leaseId
+    const key = `${developerId} ${by} ${named} ${subject.licenseId ?? ''} ${machine?.fingerprint ?? ''}`
     // A malformed code is searched too, so the timing reveals nothing.
     const meaning = {
       by,

@@ -51,11 +51,13 @@ export async function poll(
     interval_seconds: number
   }>(sql`
     with held as (
-      select *, coalesce(polled_at > ${now}::timestamptz - make_interval(secs => interval_seconds - ${leewaySeconds}::int), false) as is_early
+      select *, coalesce(polled_at > ${now}::timestamptz
+        - make_interval(secs => interval_seconds - ${leewaySeconds}::int), false) as is_early
       from device_login where developer_id = ${developerId} and digest = ${digest} and expires_at > ${now} for update
     )
     update device_login d
-    set polled_at = ${now}, interval_seconds = h.interval_seconds + case when h.is_early then ${addedSeconds}::int else 0 end
+    set polled_at = ${now},
+      interval_seconds = h.interval_seconds + case when h.is_early then ${addedSeconds}::int else 0 end
     from held h where d.developer_id = h.developer_id and d.digest = h.digest
     returning h.state, h.user_guid, h.machine_name, h.is_early, d.interval_seconds`)
   return (

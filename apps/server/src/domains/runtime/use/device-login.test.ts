@@ -206,7 +206,8 @@ describe('a code', () => {
     const network = '203.0.113.60'
     const { deviceCode } = await ask(theirs, { network })
     await owner(
-      `insert into device_login (developer_id, digest, user_code, network, state, interval_seconds, created_at, expires_at)
+      `insert into device_login (developer_id, digest, user_code, network, state, interval_seconds,
+         created_at, expires_at)
        select developer_id, sha256(n::text::bytea), n::text, network, state, interval_seconds, created_at, expires_at
        from device_login, generate_series(2, $2::int) n where developer_id = $1`,
       [busy.developerId, LIMITS.deviceLogin.openOfNetwork],
@@ -220,7 +221,7 @@ describe('a code', () => {
     expect((await collect(deviceCode, theirs)).body).toMatchObject({ type: 'AUTHORIZATION_PENDING' })
   })
 
-  it("is neither given out nor collected when the developer's grace period is over: runtime.vendorAccount", async () => {
+  it("is neither given out nor collected after the developer's grace period: runtime.vendorAccount", async () => {
     const late = await createVendor(center)
     const theirs = await createProgram(center, late)
     const { deviceCode } = await ask(theirs)
@@ -232,7 +233,7 @@ describe('a code', () => {
 })
 
 describe('a person', () => {
-  it('without a developer signs in only to confirm: the session makes no other call and ends with the decision', async () => {
+  it('without a developer signs in only to confirm: no other call works, and the decision ends the session', async () => {
     const { account } = await endUser()
     const browser = center.browser()
     expect((await refused(signIn(browser, account, {}))).error).toBe('identity.ordinaryUser')
@@ -299,7 +300,7 @@ describe('a person', () => {
 })
 
 describe('the history of a person', () => {
-  it('has the sign-ins and failures in programs, with the developer, and fewer rows than a flood has tries', async () => {
+  it('has sign-ins and failures in programs, with the developer, and fewer rows than a flood has tries', async () => {
     const administrator = await center.developer()
     await vendor.call(userCalls.create, { account: administrator.account, sendMail: false })
     const login = () => program.ask('login', { account: administrator.account, password: PASSWORD })

@@ -17,7 +17,9 @@ export type SignedInAnswer = z.output<(typeof runtimeCalls)['login']['answer']>
 export const SECRET_BYTES = 32
 const TOKEN_MS = LIMITS.runtime.tokenDays * DAY_MS
 
-/** A sign-in to a program in the history of the account. Without an account, `accountId` is random: no row is written. */
+/**
+ * A sign-in to a program in the history of the account. Without an account, `accountId` is random: no row is written.
+ */
 export const placeOf = (developerId: number, accountId: string, network: string, now: Date) => ({
   accountId,
   at: now,

@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { momentOf } from '../kernel/moment.ts'
-import { DAY_MS } from '../kernel/time-spans.ts'
-import { violationsOf } from '../kernel/violations.ts'
-import { fromWire } from '../kernel/wire.ts'
-import { wallTime } from '../kernel/zone.ts'
-import { LIMITS } from '../limits.ts'
-import { TIME_ZONES } from '../regions.ts'
+import { momentOf } from '../../kernel/moment.ts'
+import { DAY_MS } from '../../kernel/time-spans.ts'
+import { violationsOf } from '../../kernel/violations.ts'
+import { fromWire } from '../../kernel/wire.ts'
+import { wallTime } from '../../kernel/zone.ts'
+import { LIMITS } from '../../limits.ts'
+import { TIME_ZONES } from '../../regions.ts'
 import {
   COUNT_OPERATIONS,
   DEDUCT_MODES,

@@ -1,7 +1,7 @@
 // License codes: 16 characters in four groups, without characters that look alike. The last one is a check character.
 // The alphabet has 31 characters, a prime number, so that its weights detect every single wrong character and every
 // swap of two. The server provides the random values.
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../../limits.ts'
 import type { LicenseFamily } from './license-rules.ts'
 
 /** Without 0, O, 1, I and L. */

@@ -3,9 +3,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { violationsOf } from '../kernel/violations.ts'
-import { fromWire } from '../kernel/wire.ts'
-import { LIMITS } from '../limits.ts'
+import { violationsOf } from '../../kernel/violations.ts'
+import { fromWire } from '../../kernel/wire.ts'
+import { LIMITS } from '../../limits.ts'
 import {
   BILLING_MODES,
   CONCURRENT_TYPES,

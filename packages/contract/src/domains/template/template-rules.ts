@@ -1,10 +1,10 @@
 // Section 5 for templates: rules between its fields, the product, the developer and the current time. The server checks
 // them before it saves, the form while the user types. A violation names its field and its rule.
-import { DAY_MS } from '../kernel/time-spans.ts'
-import type { Violation } from '../kernel/violations.ts'
-import { wallTime } from '../kernel/zone.ts'
-import { LIMITS } from '../limits.ts'
-import { LICENSE_FORMS } from './product.ts'
+import { DAY_MS } from '../../kernel/time-spans.ts'
+import type { Violation } from '../../kernel/violations.ts'
+import { wallTime } from '../../kernel/zone.ts'
+import { LIMITS } from '../../limits.ts'
+import { LICENSE_FORMS } from '../product.ts'
 import {
   COUNT_OPERATIONS,
   DEDUCT_MODES,

@@ -1,6 +1,6 @@
 // License statuses, numbered as in section 4 plus 7, 8 and 9, and their transitions. The stored status reflects only
 // the actions of people and devices. `statusAt` derives expiry from the clock, so that no job has to run first.
-import { defineMachine } from '../kernel/state-machine.ts'
+import { defineMachine } from '../../kernel/state-machine.ts'
 
 export const LICENSE_STATUSES = {
   unbound: 1,

@@ -2,13 +2,13 @@
 // templates, `pcTemplate` with `kind` for the others), with the same verbs. Each save is a new version. Issued licenses
 // keep their terms.
 import * as z from 'zod/mini'
-import { defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
-import type { Access } from '../kernel/call.ts'
-import { pageOf, pageQuery } from '../kernel/page.ts'
-import { guid, integer, line, oneOrMore, time } from '../kernel/wire.ts'
-import { LIMITS } from '../limits.ts'
-import type { Privilege } from '../privileges.ts'
-import { dataAreaAnswer, productBodyBytes } from './product.ts'
+import { defineCall, defineCalls, privilege, superAdministrator } from '../../kernel/call.ts'
+import type { Access } from '../../kernel/call.ts'
+import { pageOf, pageQuery } from '../../kernel/page.ts'
+import { guid, integer, line, oneOrMore, time } from '../../kernel/wire.ts'
+import { LIMITS } from '../../limits.ts'
+import type { Privilege } from '../../privileges.ts'
+import { dataAreaAnswer, productBodyBytes } from '../product.ts'
 import {
   BILLING_MODES,
   MODIFY_PRIVILEGES,

@@ -1,12 +1,12 @@
 // The content of a template: the fields of the four families, each declared once with its families and conditions. The
 // server's checks, the sections of the form, version differences and the API texts all read this table.
 import * as z from 'zod/mini'
-import { noSpecialCharacters } from '../kernel/fields.ts'
-import { isMoment } from '../kernel/moment.ts'
-import { clearable, integer, line, rule } from '../kernel/wire.ts'
-import { LIMITS } from '../limits.ts'
-import { LICENSE_FORMS, dataArea } from './product.ts'
-import type { DataArea } from './product.ts'
+import { noSpecialCharacters } from '../../kernel/fields.ts'
+import { isMoment } from '../../kernel/moment.ts'
+import { clearable, integer, line, rule } from '../../kernel/wire.ts'
+import { LIMITS } from '../../limits.ts'
+import { LICENSE_FORMS, dataArea } from '../product.ts'
+import type { DataArea } from '../product.ts'
 
 const limits = LIMITS.template
 

@@ -1,9 +1,9 @@
 // Applies the payload of a template to its previous content, by the table of fields. The server does this before it
 // validates and saves, the form while the user types.
-import { momentOf } from '../kernel/moment.ts'
-import type { Violation } from '../kernel/violations.ts'
-import { wallTime } from '../kernel/zone.ts'
-import { LIMITS } from '../limits.ts'
+import { momentOf } from '../../kernel/moment.ts'
+import type { Violation } from '../../kernel/violations.ts'
+import { wallTime } from '../../kernel/zone.ts'
+import { LIMITS } from '../../limits.ts'
 import { TERM_FIELD_NAMES, isInRange, isTermNeeded, isTermShown, termDeclaration } from './template-content.ts'
 import type { ProductGrant, TemplateContent, TemplateFamily, TermField } from './template-content.ts'
 
