@@ -75,7 +75,7 @@ export function logColumns({ t, hrefOf }: Look): Column<RuntimeLogRow>[] {
     {
       key: 'license',
       title: t('runtime.log.license'),
-      minWidth: 184,
+      minWidth: 204,
       priority: 2,
       cell: (row) => <License row={row} hrefOf={hrefOf} />,
     },

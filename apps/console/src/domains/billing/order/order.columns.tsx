@@ -18,7 +18,7 @@ export function orderColumns(t: Translate): Column<OrderRow>[] {
     {
       key: 'orderId',
       title: t('billing.fields.orderId'),
-      minWidth: 240,
+      minWidth: 256,
       cell: (row) => (
         <NameCell
           mark={<CategoryMark category={row.category} />}

@@ -52,7 +52,7 @@ export function billColumns(t: Translate, isLinked: boolean): Column<BillRow>[] 
     {
       key: 'billingId',
       title: t('billing.fields.billingId'),
-      minWidth: 230,
+      minWidth: 246,
       cell: (row) => (
         <NameCell
           mark={<CategoryMark category={row.category} />}

@@ -245,7 +245,7 @@ export function licenseColumns(look: LicenseLook): Column<LicenseRow>[] {
       key: 'expireTime',
       title: t('license.fields.expireTime'),
       sort: 'expireTime',
-      minWidth: WIDTHS.date,
+      minWidth: 96,
       priority: 4,
       cell: (row) => <LicenseEnd license={row} isInRow />,
     },
