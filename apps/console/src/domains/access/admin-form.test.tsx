@@ -104,7 +104,7 @@ it('a new administrator is made with what was chosen, and choosing the products 
   expect(stage.address()).toBe(`/access/assignProduct?userId=${userId}&isNew=1`)
 })
 
-it('a user can be chosen and brings the name along; a shadow account cannot sign in and is not offered', async () => {
+it('one of the users can be chosen and brings the name; a shadow account cannot sign in, is not offered', async () => {
   await open('/access/new')
   fireEvent.click(screen.getByLabelText('从用户中选择'))
   fireEvent.click(screen.getByRole('combobox'))

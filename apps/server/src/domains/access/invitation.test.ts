@@ -211,7 +211,7 @@ describe('an invitation', () => {
     expect((await history(main, member.accountId)).map(({ type, actor }) => [type, actor])).toEqual([[0, '林小满']])
   })
 
-  it("to an account with a password changes no password, name or other developer data of its owner", async () => {
+  it('to an account with a password changes no password, name or other developer data of its owner', async () => {
     const former = await center.developer()
     const { account, accountId, call } = await center.administrator(former, [])
     await former.call(accessCalls.delete, { userId: accountId })

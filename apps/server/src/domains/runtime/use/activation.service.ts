@@ -125,19 +125,17 @@ export function createActivation({
     let held: UseFacts | undefined
     let given = use
     try {
-      return await inTurn(
-        `${developerId} ${named} ${subject.licenseId}`,
-        () =>
-          database.inTenant(developerId, 'write', async (db) => {
-            held = admission.admit(context, developerId, await holdFacts(db, developerId, subject, now))
-            const tenant = { db, developerId, ids, now }
-            const done = held.license && (await before?.(tenant, licensedOf(held)))
-            if (done) return done
-            given = { ...admission.useOf(asked, use.act, use.by, held), amount: use.amount }
-            const refused = judgeUse(held, given, now)
-            if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
-            return work(tenant, await settled(tenant, licensedOf(held), context, asked, given))
-          }),
+      return await inTurn(`${developerId} ${named} ${subject.licenseId}`, () =>
+        database.inTenant(developerId, 'write', async (db) => {
+          held = admission.admit(context, developerId, await holdFacts(db, developerId, subject, now))
+          const tenant = { db, developerId, ids, now }
+          const done = held.license && (await before?.(tenant, licensedOf(held)))
+          if (done) return done
+          given = { ...admission.useOf(asked, use.act, use.by, held), amount: use.amount }
+          const refused = judgeUse(held, given, now)
+          if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
+          return work(tenant, await settled(tenant, licensedOf(held), context, asked, given))
+        }),
       )
     } catch (error) {
       // A rate limit is not a judgment.

@@ -233,7 +233,7 @@ describe('a code', () => {
 })
 
 describe('a person', () => {
-  it('without a developer signs in only to confirm: no other call works, and the decision ends the session', async () => {
+  it('without a developer signs in only to confirm: no other call works, the decision ends the session', async () => {
     const { account } = await endUser()
     const browser = center.browser()
     expect((await refused(signIn(browser, account, {}))).error).toBe('identity.ordinaryUser')
