@@ -589,6 +589,10 @@ describe('the list', () => {
     expect(await names({ templateName: '标准' })).toEqual(['标准永久', '标准年度'])
     expect(await names({ templateName: '标准年' })).toEqual(['标准年度'])
     expect(await names({ licenseId })).toEqual(['试用', '标准年度'])
+    for (const templateName of [undefined, '标准'])
+      expect(await names({ licenseId: [licenseId, other.licenseId], templateName })).toEqual(
+        await names({ templateName }),
+      )
     expect(await names({ adminUserId: helper.accountId })).toEqual(['试用'])
     expect(await names({ adminUserId: helper.accountId.toUpperCase(), templateName: '试' })).toEqual(['试用'])
     expect(await names({ licenseId, templateName: '度', adminUserId: admin.accountId })).toEqual(['标准年度'])

@@ -187,6 +187,7 @@ describe('the list', () => {
     expect(await serials({ status: 'expired' })).toEqual([ended])
     expect(await serials({ status: 'usedUp' })).toEqual([empty])
     expect(await serials({ status: 'available' })).toEqual([fresh, full])
+    expect(await serials({ status: ['expired', 'usedUp'] })).toEqual([empty, ended])
     expect(await serials({ type: long.type })).toHaveLength(2)
     expect(await serials({ type: long.type, status: 'available' })).toEqual([full])
     expect(await serials({})).toEqual([fresh, full, empty, ended])

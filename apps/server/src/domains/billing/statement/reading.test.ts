@@ -219,6 +219,11 @@ describe('bills and orders', () => {
     expect(await bills({ orderGuid: held.orderGuid })).toEqual([held.orderGuid])
     expect(await orders({ status: 'notCharged' })).toEqual([due.orderGuid, held.orderGuid])
     expect(await orders({ status: 'charged' })).toEqual([update.orderGuid, issue.orderGuid])
+    expect(await orders({ status: ['charged', 'notCharged'], currentPage: 2, pageSize: 3 })).toEqual(all.slice(3))
+    expect(await bills({ status: ['success', 'pending'], category: 'issue' })).toEqual([
+      held.orderGuid,
+      issue.orderGuid,
+    ])
 
     const bill = await billOf(who, update.orderGuid)
     const day = bill.billingId.slice(0, 10)
