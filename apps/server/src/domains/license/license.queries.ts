@@ -65,6 +65,13 @@ function statusesOf({ status, effective }: LicenseFilter): readonly LicenseStatu
   return (status ?? LIVING_STATUSES).filter((one) => inForce.has(one) === effective)
 }
 
+/** No license has the label of an impossible filter. */
+function statusLabel(filter: LicenseFilter): Label {
+  if (filter.status === undefined && filter.effective !== false) return filter.effective ? 'effective' : 'alive'
+  const statuses = statusesOf(filter) ?? []
+  return statuses.length === 0 ? 'status=none' : statuses.map((one) => `status=${one}`)
+}
+
 function labelsOf(
   family: LicenseFamily,
   {
@@ -80,12 +87,11 @@ function labelsOf(
     ...filter
   }: LicenseFilter,
 ): Label[] {
-  const statuses = statusesOf(filter)
   return [
     `family=${family}`,
     ...(licenseId === undefined ? [] : [licenseId.map((id) => `product=${id}`)]),
     ...(templateGuid === undefined ? [] : [`template=${templateGuid}`]),
-    statuses === undefined ? 'alive' : statuses.length === 0 ? 'status=none' : statuses.map((one) => `status=${one}`),
+    statusLabel(filter),
     ...(source === undefined ? [] : [`source=${source}`]),
     ...(adminUserId === undefined ? [] : [`admin=${adminUserId}`]),
     ...(tagGuids ?? []).map((guid) => `tag=${guid}`),
