@@ -89,6 +89,7 @@ export function logColumns({ t, hrefOf }: Look): Column<RuntimeLogRow>[] {
       key: 'machine',
       title: t('runtime.fields.machine'),
       minWidth: WIDTHS.text,
+      priority: 2,
       cell: (row) => <Text text={row.machineName} />,
     },
     {
