@@ -8,8 +8,9 @@ import { bringIntoSight, takeLostFocus } from '../../lib/place/sight.ts'
 
 const ROWS = 'tbody:not([aria-hidden]) > tr:not(.row-details), .record-card'
 
-/** The first link or button of a row. */
-const controlOf = (row: Element | undefined) => row?.querySelector<HTMLElement>('a[href], button')
+/** The first link of a row, rather than the button that opens its details; without a link, its first button. */
+const controlOf = (row: Element | undefined) =>
+  row?.querySelector<HTMLElement>('a[href]') ?? row?.querySelector<HTMLElement>('button')
 
 /** The ref of the highlighted row. */
 export function markedRow(row: HTMLElement | null): (() => void) | undefined {
