@@ -410,10 +410,11 @@ describe('sessions and sign-ins', () => {
   it('list every attempt with its outcome; the user agent opens without a pointer', async () => {
     const rows = [
       { id: '2', at, outcome: 'wrongPassword', network: '10.0.0.9', userAgent: CHROME },
-      { id: '1', at, outcome: 'signedIn', network: '10.0.0.1', userAgent: null },
+      { id: '3', at, outcome: 'browserNeeded', network: '10.0.0.8', userAgent: null, developerName: '星图软件' },
+      { id: '1', at, outcome: 'signedIn', network: '10.0.0.1', userAgent: null, developerName: null },
     ]
     await open(
-      [[ownAccountCalls.findSignIns, () => ({ data: { rows, records: 2, total: 1 } })]],
+      [[ownAccountCalls.findSignIns, () => ({ data: { rows, records: 3, total: 1 } })]],
       {},
       '/security?tab=history',
     )
@@ -422,6 +423,8 @@ describe('sessions and sign-ins', () => {
     expect(screen.getByText('10.0.0.9')).toBeTruthy()
     const details = screen.getByText(CHROME).closest('details')
     expect(details?.querySelector('summary')?.textContent).toBe('Chrome 140 · Windows')
+    expect(screen.getByText('密码登录被拦截')).toBeTruthy()
+    expect(screen.getByText('“星图软件”的程序')).toBeTruthy()
   })
 })
 

@@ -3,6 +3,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../limits.ts'
+import { DATA_AREAS } from '../product.ts'
+import { DEDUCT_MODES, KEY_TYPES, termFieldsOf } from '../template/template-content.ts'
+import { readTemplate } from '../template/template-reading.ts'
+import type { GivenTemplate } from '../template/template-reading.ts'
 import {
   LICENSE_MODES,
   issueChanges,
@@ -14,10 +18,6 @@ import {
   refreshChanges,
 } from './license-rules.ts'
 import type { LicenseFamily } from './license-rules.ts'
-import { DATA_AREAS } from '../product.ts'
-import { DEDUCT_MODES, KEY_TYPES, termFieldsOf } from '../template/template-content.ts'
-import { readTemplate } from '../template/template-reading.ts'
-import type { GivenTemplate } from '../template/template-reading.ts'
 
 const contentOf = (family: LicenseFamily, given: GivenTemplate) =>
   readTemplate(family, { name: 'Plan', licenseId: 1, ...given }, { timeZone: 'Asia/Shanghai' }).content
