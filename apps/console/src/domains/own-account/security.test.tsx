@@ -409,7 +409,7 @@ describe('sessions and sign-ins', () => {
 
   it('list every attempt with its outcome; the user agent opens without a pointer', async () => {
     const rows = [
-      { id: '2', at, outcome: 'wrongPassword', network: '10.0.0.9', userAgent: CHROME },
+      { id: '2', at, outcome: 'wrongPassword', network: '10.0.0.9', userAgent: CHROME, developerName: null },
       { id: '3', at, outcome: 'browserNeeded', network: '10.0.0.8', userAgent: null, developerName: '星图软件' },
       { id: '1', at, outcome: 'signedIn', network: '10.0.0.1', userAgent: null, developerName: null },
     ]
