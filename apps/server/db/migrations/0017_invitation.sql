@@ -3,8 +3,8 @@
 create table invitation (
   developer_id bigint not null references developer,
   guid uuid not null,
-  address text not null check (char_length(address) <= 254 and address = lower(address)), -- an e-mail address
-    or a mobile number
+  -- An e-mail address or a mobile number.
+  address text not null check (char_length(address) <= 254 and address = lower(address)),
   user_name text check (char_length(user_name) between 1 and 64),
   -- The terms of the membership, as in `membership`.
   integrator_guid uuid,
