@@ -60,6 +60,7 @@ export function orderColumns(t: Translate): Column<OrderRow>[] {
       title: t('billing.fields.chargedFen'),
       align: 'end',
       minWidth: WIDTHS.money,
+      priority: 2,
       cell: (row) => <MoneyCell fen={row.chargedFen} />,
     },
     {
