@@ -1,4 +1,5 @@
-// The characters to click: common ones that form no rude words, and look-alikes that only a reader can tell apart.
+// The characters to click: common ones that form no rude words, letters and digits, and look-alikes that
+// only a reader can tell apart.
 const COMMON = `
 的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能而那得着说过种面学其看因没天开道事小
 如家从现部加去力心用本意体问里理点把实都想系统建业进新前法方电当多明信机定长全高关总与给美再利重少文活路题化产社结果使入气军
@@ -25,10 +26,21 @@ const RUDE = new Set('死日干屎尿屁奶奸杀鬼毒狗猪贱傻逼妈爸操�
 
 const isWanted = (character: string) => /\p{Script=Han}/u.test(character) && !RUDE.has(character)
 
-export const CHARACTERS: readonly string[] = [...new Set(COMMON)].filter(isWanted)
+export interface Alphabet {
+  characters: readonly string[]
+  /** Pairs of characters that look alike and may both be shown. */
+  lookAlikes: readonly (readonly [string, string])[]
+}
 
-/** Pairs of characters that look alike and may both be shown. */
-export const LOOK_ALIKES: readonly (readonly [string, string])[] = PAIRS.split(' ').flatMap((pair) => {
-  const [one, other] = [pair.charAt(0), pair.charAt(1)]
-  return isWanted(one) && isWanted(other) ? [[one, other] as const] : []
-})
+const pairsOf = (text: string) => text.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)] as const)
+
+export const CHINESE: Alphabet = {
+  characters: [...new Set(COMMON)].filter(isWanted),
+  lookAlikes: pairsOf(PAIRS).filter((pair) => pair.every(isWanted)),
+}
+
+/** Without those that a turn makes equal to another one (6 and 9, M and W, N and Z) or that look the same (0, O and D). */
+export const LETTERS: Alphabet = {
+  characters: 'ABEFGHJKLMPQRTUXY2347'.split(''),
+  lookAlikes: pairsOf('EF PR KX BR GQ TY HM AR UJ LE 2Q 4A 37'),
+}

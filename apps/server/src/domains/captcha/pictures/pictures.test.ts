@@ -3,28 +3,32 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import { CAPTCHA_TYPES } from '@sealwright/contract'
 import type { CaptchaType } from '@sealwright/contract'
 import { afterAll, describe, expect, it } from 'vitest'
-import { CHARACTERS, LOOK_ALIKES } from './characters.ts'
-import type { Picture } from './picture.ts'
+import type { Pick } from './canvas.ts'
+import { CHINESE, LETTERS } from './characters.ts'
+import { PICTURE_KINDS } from './picture.ts'
+import type { Picture, PictureKind } from './picture.ts'
 import { createPictures } from './pool.ts'
-import { drawPuzzle, loadFaces, newScene } from './puzzles.ts'
-import type { Pick } from './puzzles.ts'
+import { drawPuzzle } from './puzzles.ts'
 import { paintScene } from './scenes.ts'
 import { seededRandom } from './seeded-random.ts'
+import { decoyOutline, decoyPlaces, newOutline } from './slider.ts'
+import { loadFaces } from './words.ts'
 
 const EACH = 12
 const seededPick = (seed: number): Pick => {
   const random = seededRandom(seed)
   return (below) => Math.floor(random() * below)
 }
-/** Draws the same pictures in every run, so that the measurements are repeatable. */
-const drawn = <T extends CaptchaType>(type: T): (Picture & { secret: { type: T } })[] =>
-  Array.from(
-    { length: EACH },
-    (_, seed) => drawPuzzle(type, seededPick(seed)) as Picture & { secret: { type: T } }, // of the requested type
-  )
+type TypeOf<K extends PictureKind> = K extends CaptchaType ? K : 'WORD_IMAGE_CLICK'
+const drawings = new Map<PictureKind, Picture[]>()
+/** The same pictures in every run, so that the measurements are repeatable. All tests share them. */
+function drawn<K extends PictureKind>(kind: K): (Picture & { secret: { type: TypeOf<K> } })[] {
+  const pictures = drawings.get(kind) ?? Array.from({ length: EACH }, (_, seed) => drawPuzzle(kind, seededPick(seed)))
+  drawings.set(kind, pictures)
+  return pictures as (Picture & { secret: { type: TypeOf<K> } })[] // of the requested kind
+}
 
 async function pixels(url: string | undefined): Promise<SKRSContext2D> {
   const image = await loadImage(Buffer.from(url?.split(',')[1] ?? '', 'base64'))
@@ -45,29 +49,48 @@ function deviation(ctx: SKRSContext2D, x: number, y: number, width: number, heig
   return Math.sqrt(light.reduce((sum, value) => sum + (value - mean) ** 2, 0) / light.length)
 }
 
-/**
- * The mean color difference between the opaque part of the upper picture and the darkened lower one, which is shifted.
- */
-function mismatch(upper: SKRSContext2D, lower: SKRSContext2D, shift: number): number {
-  const { width, height } = upper.canvas
-  const [a, b] = [upper.getImageData(0, 0, width, height).data, lower.getImageData(shift, 0, width, height).data]
-  let [sum, count] = [0, 0]
-  for (let i = 0; i < a.length; i += 4)
-    if (a[i + 3] === 255)
-      for (let c = 0; c < 3; c++) {
-        // The gap is darkened by half, so the color of the piece is about twice that of the gap.
-        sum += Math.abs((a[i + c] ?? 0) / 2 - (b[i + c] ?? 0))
-        count++
-      }
-  return sum / count
+/** The place from `from` to `to` where two lists of colors correlate best: the whole art of a simple program. */
+function bestMatch(own: readonly number[], from: number, to: number, there: (at: number) => readonly number[]): number {
+  const centered = (list: readonly number[]) => {
+    const mean = list.reduce((sum, value) => sum + value, 0) / list.length
+    return list.map((value) => value - mean)
+  }
+  const mine = centered(own)
+  let [best, most] = [from, Number.NEGATIVE_INFINITY]
+  for (let at = from; at <= to; at += 3) {
+    const other = centered(there(at))
+    let [together, alone] = [0, 0]
+    for (const [i, value] of other.entries()) {
+      together += value * (mine[i] ?? 0)
+      alone += value * value
+    }
+    if (together / Math.sqrt(alone) > most) [best, most] = [at, together / Math.sqrt(alone)]
+  }
+  return best
 }
 
+/** The colors on a circle around the middle, a degree each, averaged over three radii. */
+function circle(ctx: SKRSContext2D, radius: number): number[][] {
+  const { width } = ctx.canvas
+  const { data } = ctx.getImageData(0, 0, width, 360)
+  return Array.from({ length: 360 }, (_, degrees) =>
+    [0, 1, 2].map((c) =>
+      [-2, 0, 2].reduce((sum, off) => {
+        const [x, y] = [Math.cos, Math.sin].map((f) => (radius + off) * f((degrees * Math.PI) / 180))
+        return sum + (data[(Math.round(180 + (y ?? 0)) * width + Math.round(width / 2 + (x ?? 0))) * 4 + c] ?? 0)
+      }, 0),
+    ),
+  )
+}
+const turnedBy = (colors: readonly number[][], degrees: number) =>
+  colors.map((_, i) => colors.at((i - degrees) % 360) ?? []).flat()
+
 describe('every picture', () => {
-  it.each(CAPTCHA_TYPES)('of type %s is small', (type) => {
-    for (const { background, template } of drawn(type)) {
+  it.each(PICTURE_KINDS)('of kind %s is small', (kind) => {
+    for (const { background, template } of drawn(kind)) {
       expect(background).toMatch(/^data:image\/jpeg;base64,/)
       expect(background.length * 0.75).toBeLessThanOrEqual(30 * 1024)
-      if (type === 'CONCAT') expect(template).toBeNull()
+      if (kind === 'CONCAT') expect(template).toBeNull()
       else expect(template?.image).toMatch(/^data:image\/(?:png|webp);base64,/)
       expect((template?.image.length ?? 0) * 0.75).toBeLessThanOrEqual(20 * 1024)
     }
@@ -87,46 +110,56 @@ describe('every picture', () => {
 })
 
 describe('a piece', () => {
-  it('lies 130 to 470 pixels from the left and fits only its own gap', async () => {
-    for (const { secret, background, template } of drawn('SLIDER').slice(0, 8)) {
+  it('lies 130 to 470 pixels from the left, in a gap that stands out from its surroundings', async () => {
+    for (const { secret, background, template } of drawn('SLIDER')) {
       expect(template).toMatchObject({ width: 116, height: 360 })
       expect(secret.x).toBeGreaterThanOrEqual(130)
       expect(secret.x).toBeLessThanOrEqual(470)
       const [piece, picture] = [await pixels(template?.image), await pixels(background)]
-      const here = mismatch(piece, picture, secret.x)
-      for (const away of [-110, -60, -30, 30])
-        if (secret.x + away >= 0 && secret.x + away <= 484)
-          expect(mismatch(piece, picture, secret.x + away)).toBeGreaterThan(here)
+      const { data } = piece.getImageData(58, 0, 1, 360)
+      const top = Array.from({ length: 360 }, (_, y) => y).find((y) => data[y * 4 + 3] === 255) ?? 0
+      const light = (x: number, y: number) => {
+        const box = picture.getImageData(secret.x + x, Math.min(359, top + y), 30, 1).data
+        return box.reduce((sum, value, at) => sum + (at % 4 === 3 ? 0 : value), 0) / 90
+      }
+      const inside = [40, 45, 50].map((y) => light(43, y))
+      expect(Math.min(...inside) < 110 || Math.max(...inside) > 150).toBe(true)
     }
   })
 
-  it('has a decoy gap that is equally dark and in a possible place', async () => {
-    let compared = 0
-    for (const [seed, { secret, background }] of drawn('SLIDER').entries()) {
-      const [before, after] = [newScene(seededPick(seed)).ctx, await pixels(background)].map(
-        (ctx) => ctx.getImageData(0, 0, 600, 360).data,
-      )
-      const light = (data: Uint8ClampedArray | undefined, i: number) =>
-        [0, 1, 2].reduce((sum, c) => sum + (data?.[i * 4 + c] ?? 0), 0)
-      const kept = Array.from({ length: 600 * 360 }, (_, i) => ({
-        x: i % 600,
-        was: light(before, i),
-        share: light(after, i) / light(before, i),
-      })).filter(({ was }) => was > 240)
-      // The puzzle was drawn on another scene, because this one had too little detail.
-      if (kept.filter(({ share }) => share > 0.85).length < 0.8 * kept.length) continue
-      const darkened = kept.filter(({ share }) => share < 0.7)
-      const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
-      const [gap, decoy] = [true, false].map((isGap) =>
-        darkened.filter(({ x }) => (x >= secret.x && x < secret.x + 116) === isGap),
-      )
-      if (!gap || !decoy || Math.min(gap.length, decoy.length) < 1_500) continue
-      compared++
-      expect(Math.abs(mean(gap.map(({ share }) => share)) - mean(decoy.map(({ share }) => share)))).toBeLessThan(0.04)
-      expect(mean(decoy.map(({ x }) => x))).toBeGreaterThan(130)
-      expect(mean(decoy.map(({ x }) => x))).toBeLessThan(470 + 116)
+  it('is not found by comparing its pixels with the picture', async () => {
+    let found = 0
+    for (const { secret, background, template } of drawn('SLIDER')) {
+      const [piece, picture] = [await pixels(template?.image), await pixels(background)]
+      const [own, all] = [piece.getImageData(0, 0, 116, 360).data, picture.getImageData(0, 0, 600, 360).data]
+      const spots = Array.from({ length: 116 * 360 }, (_, i) => i).filter((i) => i % 11 === 0 && own[i * 4 + 3] === 255)
+      const colors = (data: Uint8ClampedArray, width: number, shift: number) =>
+        spots.flatMap((i) => {
+          const at = (Math.floor(i / 116) * width + (i % 116) + shift) * 4
+          return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
+        })
+      const at = bestMatch(colors(own, 116, 0), 120, 480, (shift) => colors(all, 600, shift))
+      if (Math.abs(at - secret.x) <= 12) found++
     }
-    expect(compared).toBeGreaterThan(5)
+    expect(found).toBeLessThanOrEqual(EACH / 3)
+  })
+
+  it('has two decoy gaps in possible places, at least 112 pixels from its own and from each other', () => {
+    for (let x = 130; x <= 470; x++) {
+      const places = [x, ...decoyPlaces(seededPick(x), x)].toSorted((a, b) => a - b)
+      expect(places).toHaveLength(3)
+      expect(Math.min(...places)).toBeGreaterThanOrEqual(130)
+      expect(Math.max(...places)).toBeLessThanOrEqual(470)
+      for (const [i, place] of places.slice(1).entries()) expect(place - (places[i] ?? 0)).toBeGreaterThanOrEqual(112)
+    }
+  })
+
+  it('differs from its decoys by three sides or all four, so that a person sees which gap is its own', () => {
+    for (let seed = 0; seed < 200; seed++) {
+      const outline = newOutline(seededPick(seed))
+      const decoy = decoyOutline(seededPick(seed + 1_000), outline)
+      expect([3, 4]).toContain(outline.filter(({ bump }, i) => bump !== decoy[i]?.bump).length)
+    }
   })
 })
 
@@ -139,38 +172,27 @@ describe('a disc', () => {
     }
   })
 
-  it('turned by its angle fits the picture around it better than at other angles', async () => {
+  it('turned by its angle continues the picture beyond its frame, which no comparison at the rim finds', async () => {
+    let found = 0
     for (const { secret, background, template } of drawn('ROTATE')) {
       const [picture, disc] = [await pixels(background), await pixels(template?.image)]
-      const [around, turned] = [picture.getImageData(0, 0, 600, 360).data, disc.getImageData(0, 0, 200, 360).data]
-      const at = (data: Uint8ClampedArray, width: number, radius: number, degrees: number) => {
-        const [x, y] = [
-          Math.round(width / 2 + radius * Math.cos((degrees * Math.PI) / 180)),
-          Math.round(180 + radius * Math.sin((degrees * Math.PI) / 180)),
-        ]
-        return [0, 1, 2].map((c) => data[(y * width + x) * 4 + c] ?? 0)
-      }
-      // Just outside the rim of the hole, and just inside the rim of the disc.
-      const mismatchAt = (angle: number) => {
-        let sum = 0
-        for (let degrees = 0; degrees < 360; degrees += 2) {
-          const [outside, inside] = [at(around, 600, 106, degrees), at(turned, 200, 91, degrees - angle)]
-          sum += outside.reduce((off, value, c) => off + Math.abs(value - (inside[c] ?? 0)), 0)
-        }
-        return sum
-      }
+      const [outside, inside] = [circle(picture, 117), circle(disc, 81)]
+      const around = outside.flat()
+      const mismatchAt = (angle: number) =>
+        turnedBy(inside, angle).reduce((sum, value, i) => sum + Math.abs(value - (around[i] ?? 0)), 0)
       // Details repeat, so a single wrong angle may fit by chance. On average, wrong angles fit worse.
-      const elsewhere = Array.from({ length: 17 }, (_, i) => mismatchAt(secret.angle + 20 * (i + 1)))
-      expect(mismatchAt(secret.angle)).toBeLessThan(
-        0.9 * (elsewhere.reduce((sum, value) => sum + value, 0) / elsewhere.length),
-      )
+      const elsewhere = Array.from({ length: 8 }, (_, i) => mismatchAt(secret.angle + 40 * (i + 1)))
+      expect(mismatchAt(secret.angle)).toBeLessThan(elsewhere.reduce((sum, value) => sum + value, 0) / elsewhere.length)
+      const [rim, edge] = [circle(picture, 106), circle(disc, 93)]
+      if (Math.abs(bestMatch(rim.flat(), 60, 300, (angle) => turnedBy(edge, angle)) - secret.angle) <= 9) found++
     }
+    expect(found).toBeLessThanOrEqual(EACH / 3)
   })
 })
 
 describe('a cut', () => {
   it('lies at 30 to 70 % of the height, and the part above it is shifted by 15 to 78 % of the width', async () => {
-    for (const { secret, background, randomY = 0 } of drawn('CONCAT').slice(0, 10)) {
+    for (const { secret, background, randomY = 0 } of drawn('CONCAT')) {
       const cut = 360 - randomY
       expect(cut).toBeGreaterThanOrEqual(108)
       expect(cut).toBeLessThanOrEqual(252)
@@ -178,7 +200,7 @@ describe('a cut', () => {
       expect(secret.shift).toBeLessThanOrEqual(468)
       const picture = await pixels(background)
       const row = (y: number) => picture.getImageData(0, y, 600, 1).data
-      const [above, below] = [row(cut - 2), row(cut + 2)]
+      const [above, below] = [row(cut - 9), row(cut + 9)]
       const difference = (shift: number) => {
         let sum = 0
         for (let x = 0; x < 600; x++)
@@ -186,16 +208,40 @@ describe('a cut', () => {
             sum += Math.abs((above[((x - shift + 600) % 600) * 4 + c] ?? 0) - (below[x * 4 + c] ?? 0))
         return sum
       }
-      expect(deviation(picture, 0, cut - 4, 600, 8)).toBeGreaterThan(15)
+      expect(deviation(picture, 0, cut - 12, 600, 4)).toBeGreaterThan(15)
       expect(difference(secret.shift)).toBeLessThan(difference(0))
       expect(difference(secret.shift)).toBeLessThan(difference(secret.shift + 60))
     }
+  })
+
+  it('shows its shift neither in the rows along it nor as an edge in the upper part', async () => {
+    let [byRows, byEdge] = [0, 0]
+    for (const { secret, background, randomY = 0 } of drawn('CONCAT')) {
+      const cut = 360 - randomY
+      const { data } = (await pixels(background)).getImageData(0, 0, 600, 360)
+      const colors = (x: number, y: number) => [0, 1, 2].map((c) => data[(y * 600 + ((x + 600) % 600)) * 4 + c] ?? 0)
+      const row = (y: number, shift: number) => Array.from({ length: 600 }, (_, x) => colors(x - shift, y)).flat()
+      const shift = bestMatch(row(cut + 1, 0), 90, 468, (moved) => row(cut - 2, moved))
+      if (Math.abs(shift - secret.shift) <= 18) byRows++
+      const steps = Array.from({ length: 599 }, (_, x) => {
+        let sum = 0
+        for (let y = 0; y < cut - 20; y += 4)
+          for (let c = 0; c < 3; c++) {
+            const at = (y * 600 + x) * 4 + c
+            sum += Math.abs((data[at] ?? 0) - (data[at + 4] ?? 0))
+          }
+        return sum
+      })
+      if (Math.abs(600 - steps.indexOf(Math.max(...steps)) - secret.shift) <= 18) byEdge++
+    }
+    expect(byRows).toBeLessThanOrEqual(EACH / 3)
+    expect(byEdge).toBeLessThanOrEqual(EACH / 3)
   })
 })
 
 describe('words', () => {
   it('are four, 96 pixels apart and 50 from the edge', () => {
-    for (const { secret, template } of drawn('WORD_IMAGE_CLICK')) {
+    for (const { secret, template } of [...drawn('WORD_IMAGE_CLICK'), ...drawn('LETTERS')]) {
       expect(template).toMatchObject({ width: 286, height: 76 })
       expect(secret.points).toHaveLength(4)
       for (const [i, { x, y }] of secret.points.entries()) {
@@ -207,9 +253,11 @@ describe('words', () => {
   })
 
   it('use about 800 common characters that both typefaces have, none of them rude', () => {
-    expect(CHARACTERS.length).toBeGreaterThan(780)
-    expect(LOOK_ALIKES.length).toBeGreaterThan(40)
-    const all = [...new Set([...CHARACTERS, ...LOOK_ALIKES.flat()])]
+    expect(CHINESE.characters.length).toBeGreaterThan(780)
+    expect(CHINESE.lookAlikes.length).toBeGreaterThan(40)
+    const all = [
+      ...new Set([CHINESE, LETTERS].flatMap(({ characters, lookAlikes }) => [...characters, ...lookAlikes.flat()])),
+    ]
     for (const rude of ['死', '屎', '杀', '奸', '逼']) expect(all).not.toContain(rude)
     for (const face of loadFaces()) {
       const ink = (character: string) => {
@@ -225,6 +273,13 @@ describe('words', () => {
   })
 })
 
+describe('letters', () => {
+  it('leave out those that look the same when turned', () => {
+    const all = [...LETTERS.characters, ...LETTERS.lookAlikes.flat()]
+    for (const confusing of '0OD1I5S698WNZC') expect(all).not.toContain(confusing)
+  })
+})
+
 describe('pictures that are drawn ahead', () => {
   const open: ReturnType<typeof createPictures>[] = []
   const pictures = (ready: number, thread?: URL) => {
@@ -236,18 +291,22 @@ describe('pictures that are drawn ahead', () => {
 
   it('are given to one caller each, in the requested type, even if fewer are ready', async () => {
     const ahead = pictures(2)
-    const taken = await Promise.all(CAPTCHA_TYPES.flatMap((type) => Array.from({ length: 4 }, () => ahead.take(type))))
-    expect(taken.map(({ secret }) => secret.type)).toEqual(CAPTCHA_TYPES.flatMap((type) => [type, type, type, type]))
-    expect(new Set(taken.map(({ background }) => background)).size).toBe(16)
+    const taken = await Promise.all(PICTURE_KINDS.flatMap((kind) => Array.from({ length: 3 }, () => ahead.take(kind))))
+    expect(taken.map(({ secret }) => secret.type)).toEqual(
+      PICTURE_KINDS.flatMap((kind) =>
+        Array.from({ length: 3 }, () => (kind === 'LETTERS' ? 'WORD_IMAGE_CLICK' : kind)),
+      ),
+    )
+    expect(new Set(taken.map(({ background }) => background)).size).toBe(15)
   })
 
   it('are drawn up to the given number of each type, and not more', async () => {
     const ahead = pictures(2)
     ahead.warm()
-    await expect.poll(() => ahead.count()).toBe(8)
+    await expect.poll(() => ahead.count()).toBe(10)
     await ahead.take('ROTATE')
-    expect(ahead.count()).toBe(7)
-    await expect.poll(() => ahead.count()).toBe(8)
+    expect(ahead.count()).toBe(9)
+    await expect.poll(() => ahead.count()).toBe(10)
   })
 
   it('end with their thread: waiting and later requests fail', async () => {
@@ -278,7 +337,7 @@ describe('pictures that are drawn ahead', () => {
     ])
     expect(taken.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled'])
     expect(taken[0]).toMatchObject({ reason: { message: expect.stringContaining('torn paper') as string } })
-    await expect.poll(() => ahead.count()).toBe(8)
+    await expect.poll(() => ahead.count()).toBe(10)
   })
 
   it('stop after five errors in a row, which fails all waiting requests; the next request tries again', async () => {
@@ -291,7 +350,7 @@ describe('pictures that are drawn ahead', () => {
     expect(reasons).toEqual([1, 2, 3, 4, 5, 5].map((order) => `a picture could not be drawn: order ${order}`))
     await expect(ahead.take('SLIDER')).rejects.toThrow('order 6')
     expect((await ahead.take('SLIDER')).background).toBe('7')
-    await expect.poll(() => ahead.count()).toBe(8)
+    await expect.poll(() => ahead.count()).toBe(10)
   })
 
   it('do not keep a process alive that forgot to close them', async () => {

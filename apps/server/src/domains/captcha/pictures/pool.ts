@@ -1,17 +1,16 @@
-// Draws pictures ahead of time: it keeps a number of each type ready, and a thread draws more as they are taken.
+// Draws pictures ahead of time: it keeps a number of each kind ready, and a thread draws more as they are taken.
 // Nothing is drawn before the first request. The thread never keeps the process alive. If the thread dies, all waiting
 // requests fail, and the next request starts another one. A picture that cannot be drawn fails only one waiting
 // request.
 import { Worker } from 'node:worker_threads'
-import { CAPTCHA_TYPES } from '@sealwright/contract'
-import type { CaptchaType } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
-import type { Delivery, Picture } from './picture.ts'
+import { PICTURE_KINDS } from './picture.ts'
+import type { Delivery, Picture, PictureKind } from './picture.ts'
 
 export interface Pictures {
   /** A picture that nobody else gets: a ready one, or else as soon as it is drawn. */
-  take(type: CaptchaType): Promise<Picture>
-  /** The number of ready pictures of all types. */
+  take(kind: PictureKind): Promise<Picture>
+  /** The number of ready pictures of all kinds. */
   count(): number
   warm(): void
   close(): Promise<void>
@@ -27,45 +26,52 @@ const MOST_ERRORS = 5
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './captcha-worker.mjs', import.meta.url)
 
 interface Waiting {
-  type: CaptchaType
+  kind: PictureKind
   resolve(picture: Picture): void
   reject(reason: Error): void
 }
 
 export function createPictures(ready: number, thread: URL = WORKER): Pictures {
-  const shelves: Record<CaptchaType, Picture[]> = { SLIDER: [], ROTATE: [], CONCAT: [], WORD_IMAGE_CLICK: [] }
+  const shelves: Record<PictureKind, Picture[]> = {
+    SLIDER: [],
+    ROTATE: [],
+    CONCAT: [],
+    WORD_IMAGE_CLICK: [],
+    LETTERS: [],
+  }
   const waiting: Waiting[] = []
   let worker: Worker | undefined
-  let ordered: CaptchaType | undefined
+  let ordered: PictureKind | undefined
   let errorsInARow = 0
   let isClosed = false
 
-  /** The type to draw next: one that is waited for, else the one with the fewest ready pictures. */
-  function nextType(): CaptchaType | undefined {
-    if (waiting[0]) return waiting[0].type
-    const [type] = CAPTCHA_TYPES.toSorted((a, b) => shelves[a].length - shelves[b].length)
-    return type && shelves[type].length < ready ? type : undefined
+  /** The kind to draw next: one that is waited for, else the one with the fewest ready pictures. */
+  function nextKind(): PictureKind | undefined {
+    if (waiting[0]) return waiting[0].kind
+    const [kind] = PICTURE_KINDS.toSorted((a, b) => shelves[a].length - shelves[b].length)
+    return kind && shelves[kind].length < ready ? kind : undefined
   }
 
   // One order at a time, so that a new request is next and does not wait until all shelves are filled.
   function order(): void {
-    const type = nextType()
-    if (isClosed || ordered || !type) return
-    ordered = type
+    const kind = nextKind()
+    if (isClosed || ordered || !kind) return
+    ordered = kind
     worker ??= startWorker()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    worker.postMessage(type)
+    worker.postMessage(kind)
   }
 
   function startWorker(): Worker {
     const started = new Worker(thread, { execArgv: [] })
     started.on('message', (delivery: Delivery) => {
       if (worker !== started) return
-      const type = ordered
+      const kind = ordered
       ordered = undefined
-      if ('error' in delivery) return miss(type, new Error(`a picture could not be drawn: ${delivery.error}`))
+      if (kind === undefined) return
+      if ('error' in delivery) return miss(kind, new Error(`a picture could not be drawn: ${delivery.error}`))
       errorsInARow = 0
-      put(delivery.picture)
+      put(kind, delivery.picture)
       order()
     })
     started.on('error', (error) => lose(started, error))
@@ -75,22 +81,21 @@ export function createPictures(ready: number, thread: URL = WORKER): Pictures {
     return started
   }
 
-  /** Removes and returns the request that has waited longest for this type. */
-  function nextFor(type: CaptchaType | undefined): Waiting | undefined {
-    const index = waiting.findIndex((one) => one.type === type)
+  /** Removes and returns the request that has waited longest for this kind. */
+  function nextFor(kind: PictureKind): Waiting | undefined {
+    const index = waiting.findIndex((one) => one.kind === kind)
     return index < 0 ? undefined : waiting.splice(index, 1)[0]
   }
 
-  function put(picture: Picture): void {
-    const { type } = picture.secret
-    const taker = nextFor(type)
+  function put(kind: PictureKind, picture: Picture): void {
+    const taker = nextFor(kind)
     if (taker) taker.resolve(picture)
-    else shelves[type].push(picture)
+    else shelves[kind].push(picture)
   }
 
-  function miss(type: CaptchaType | undefined, reason: Error): void {
+  function miss(kind: PictureKind, reason: Error): void {
     errorsInARow++
-    nextFor(type)?.reject(reason)
+    nextFor(kind)?.reject(reason)
     if (errorsInARow < MOST_ERRORS) order()
     else fail(reason)
   }
@@ -108,8 +113,8 @@ export function createPictures(ready: number, thread: URL = WORKER): Pictures {
   }
 
   return {
-    take(type) {
-      const picture = shelves[type].shift()
+    take(kind) {
+      const picture = shelves[kind].shift()
       if (picture) {
         order()
         return Promise.resolve(picture)
@@ -118,11 +123,11 @@ export function createPictures(ready: number, thread: URL = WORKER): Pictures {
       if (waiting.length >= MOST_WAITING)
         return Promise.reject(new Refusal('platform.tooFrequent', { params: { seconds: BUSY_SECONDS } }))
       return new Promise((resolve, reject) => {
-        waiting.push({ type, resolve, reject })
+        waiting.push({ kind, resolve, reject })
         order()
       })
     },
-    count: () => CAPTCHA_TYPES.reduce((sum, type) => sum + shelves[type].length, 0),
+    count: () => PICTURE_KINDS.reduce((sum, type) => sum + shelves[type].length, 0),
     warm: order,
     async close() {
       isClosed = true

@@ -464,13 +464,17 @@ function festival(brush: Brush): void {
 }
 
 type Painter = (brush: Brush) => void
-/** Scenes that show which way is up, and patterns that do not. */
-const UPRIGHT: readonly Painter[] = [mountains, sea, meadow, town, balloons, reef]
-const PATTERNS: readonly Painter[] = [leaves, pebbles, festival]
+/** Scenes by what they have: which way is up, and lines everywhere. */
+const SCENES = {
+  any: [mountains, sea, meadow, town, balloons, reef, leaves, pebbles, festival],
+  upright: [sea, town, balloons, reef],
+  lively: [town, balloons, reef, leaves, pebbles, festival],
+} satisfies Record<string, readonly Painter[]>
+export type SceneKind = keyof typeof SCENES
 
 /** Paints one scene over the whole canvas: enlarged, mirrored and tinted by its seed. */
-export function paintScene(ctx: SKRSContext2D, { width, height }: Size, seed: number, isUpright = false): void {
-  const painters = isUpright ? UPRIGHT : [...UPRIGHT, ...PATTERNS]
+export function paintScene(ctx: SKRSContext2D, { width, height }: Size, seed: number, kind: SceneKind = 'any'): void {
+  const painters = SCENES[kind]
   const random = seededRandom(seed)
   const between = (low: number, high: number) => low + random() * (high - low)
   const tint = between(-28, 28)
