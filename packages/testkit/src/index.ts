@@ -1,5 +1,6 @@
 export * from './authenticator.ts'
 export { createBlankDatabase, rowsOf, schemaOf } from './blank-database.ts'
+export { doCaptchaWork } from './captcha-work.ts'
 export * from './center.ts'
 export { createProgram } from './program.ts'
 export type { Program, ProgramAnswer } from './program.ts'

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, open } from '../kernel/call.ts'
 import { line } from '../kernel/wire.ts'
+import { LIMITS } from '../limits.ts'
 
 export const CAPTCHA_TYPES = ['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'] as const
 export type CaptchaType = (typeof CAPTCHA_TYPES)[number]
@@ -34,10 +35,16 @@ export const CAPTCHA_CODES = {
  * Proof of work. For each `i` from 0 to `puzzles` − 1, `nonces[i]` is the smallest integer, starting at 0, for which
  * the SHA-256 of the UTF-8 text `${salt}:${i}:${nonce}` (both numbers in decimal) starts with `bits` zero bits, counted
  * from the highest bit of the first byte. `data.pow` of the answer contains the nonces in this order. The server does
- * not have to check that a nonce is the smallest. `required`: pointer answers need the work too. Answers by keyboard or
- * buttons, and type POW, always need it.
+ * not have to check that a nonce is the smallest. Every answer needs the work. Answers by keyboard or buttons need
+ * `keyboardBits` in place of `bits`. `required` is always true; older servers did not require the work of pointers.
  */
-const pow = z.object({ salt: z.string(), puzzles: z.int(), bits: z.int(), required: z.boolean() })
+const pow = z.object({
+  salt: z.string(),
+  puzzles: z.int(),
+  bits: z.int(),
+  keyboardBits: z.optional(z.int()),
+  required: z.boolean(),
+})
 export type CaptchaWork = z.output<typeof pow>
 
 const challenge = z.object({
@@ -75,8 +82,18 @@ export interface CaptchaAnswer {
   startTime: number
   stopTime: number
   trackList: TrackPoint[]
-  /** `pow`: one nonce per puzzle, if work is required. `input`: the piece was moved by keyboard or buttons. */
+  /** `pow`: one nonce per puzzle. `input`: the piece was moved by keyboard or buttons. */
   data?: { input?: 'keyboard'; pow?: number[] }
+}
+
+/**
+ * The account or address that a protected call is about, if its payload names one. A captcha is priced for it, so the
+ * page sends the same name when it requests the challenge.
+ */
+export function captchaAccount(payload: unknown): string | undefined {
+  if (typeof payload !== 'object' || payload === null) return undefined
+  const named = 'account' in payload ? payload.account : 'target' in payload ? payload.target : undefined
+  return typeof named === 'string' ? named : undefined
 }
 
 /** A challenge as the page receives it. */
@@ -102,12 +119,16 @@ export const captchaCalls = defineCalls('captcha', {
     sends: 'json',
     queryFields: ['type'],
     bodyBytes: 4096,
-    payload: z.object({ type: z.optional(z.enum([...CAPTCHA_TYPES, 'RANDOM', 'POW'])), url: z.optional(line(200)) }),
+    payload: z.object({
+      type: z.optional(z.enum([...CAPTCHA_TYPES, 'RANDOM', 'POW'])),
+      url: z.optional(line(200)),
+      account: z.optional(line(LIMITS.account.accountMax)),
+    }),
     answer: captchaChallenge,
     errors: [],
     summary:
       'Creates a challenge. `type` is a preference: POW is the accessible option, and the server may choose another ' +
-      'type. `url` binds the solution to one call.',
+      'type. `url` binds the solution to one call. `account` is the account or address that the call will name.',
   }),
   verify: defineCall({
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { Phrases } from '../index.ts'
 
 export const captcha: Phrases['captcha'] = {
-  fields: { type: 'Type', url: 'Protected URL', id: 'Challenge', data: 'Answer' },
+  fields: { type: 'Type', url: 'Protected URL', account: 'Account', id: 'Challenge', data: 'Answer' },
   answers: { ok: 'OK', wrong: 'Verification failed', gone: 'Expired or already used' },
   title: 'Security check',
   drag: 'Drag the slider to complete the picture',

@@ -1,5 +1,5 @@
 export const captcha = {
-  fields: { type: '验证类型', url: '受保护的地址', id: '验证编号', data: '验证数据' },
+  fields: { type: '验证类型', url: '受保护的地址', account: '账号', id: '验证编号', data: '验证数据' },
   answers: { ok: 'OK', wrong: '基础校验失败', gone: '已失效' },
   title: '安全验证',
   drag: '拖动滑块完成拼图',

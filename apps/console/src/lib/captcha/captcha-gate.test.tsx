@@ -73,7 +73,7 @@ it('a listed call shows the captcha first and carries its id; the list is loaded
   const login = callServer(identityCalls.login, LOGIN)
   await solve()
   await login
-  expect(server.asked[0]?.body).toEqual({ url: identityCalls.login.path })
+  expect(server.asked[0]?.body).toEqual({ url: identityCalls.login.path, account: LOGIN.account })
   expect(server.asked[0]?.headers.get('x-device-fingerprint')).toBe(STORED.fingerprint.get())
   expect(sent).toEqual([
     { path: captchaCalls.verifyList.path, captchaId: null },

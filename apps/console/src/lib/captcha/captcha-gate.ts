@@ -4,7 +4,7 @@
 // refused, which reloads the list.
 import { Refusal } from '@sealwright/client'
 import type { CallOptions, Client } from '@sealwright/client'
-import { ERRORS, captchaCalls } from '@sealwright/contract'
+import { ERRORS, captchaAccount, captchaCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import { decline, wasDeclined } from '../central.ts'
 import { loadInTime } from '../load-in-time.ts'
@@ -60,7 +60,7 @@ export function withCaptcha(send: Client, headers: () => Record<string, string>)
     return (await readList()).includes(call.path)
   }
 
-  async function open(call: Call, signals: readonly AbortSignal[]): Promise<string> {
+  async function open(call: Call, account: string | undefined, signals: readonly AbortSignal[]): Promise<string> {
     const isOver = () => signals.some(({ aborted }) => aborted)
     if (isOver()) throw declined()
     const { CaptchaClosed, openCaptcha } = await loadInTime(() => import('./open-captcha.tsx')).catch(() => {
@@ -80,6 +80,7 @@ export function withCaptcha(send: Client, headers: () => Record<string, string>)
           requestCaptchaDataUrl: generate.path,
           validCaptchaUrl: verify.path,
           protects: call.path,
+          account,
           requestHeaders: headers,
         },
         closing.signal,
@@ -93,9 +94,9 @@ export function withCaptcha(send: Client, headers: () => Record<string, string>)
   }
 
   /** Resolves to the id of a captcha solved for this call. */
-  function solved(call: Call, signal: AbortSignal | undefined): Promise<string> {
+  function solved(call: Call, account: string | undefined, signal: AbortSignal | undefined): Promise<string> {
     const signals = [leaving.signal, ...(signal ? [signal] : [])]
-    const own = before.then(() => open(call, signals))
+    const own = before.then(() => open(call, account, signals))
     before = own.catch(() => undefined)
     return own
   }
@@ -105,7 +106,7 @@ export function withCaptcha(send: Client, headers: () => Record<string, string>)
     payload: PayloadOf<C>,
     options: CallOptions | undefined,
   ): Promise<AnswerOf<C>> {
-    const id = await solved(call, options?.signal)
+    const id = await solved(call, captchaAccount(payload), options?.signal)
     return send(call, payload, { ...options, headers: { ...options?.headers, [CAPTCHA_HEADER]: id } })
   }
 

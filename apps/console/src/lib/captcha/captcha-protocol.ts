@@ -12,6 +12,8 @@ export interface CaptchaConfig {
   type?: CaptchaType | 'RANDOM'
   /** The call that the solved captcha is for. */
   protects?: string
+  /** The account or address that this call names. */
+  account?: string | undefined
   requestHeaders?: () => Record<string, string>
 }
 
@@ -81,7 +83,9 @@ export async function requestChallenge(
 ): Promise<Challenge> {
   const url = config.requestCaptchaDataUrl
   const asked = type ? `${url}${url.includes('?') ? '&' : '?'}type=${type}` : url
-  const { body, waitSeconds } = await post(asked, config.protects ? { url: config.protects } : {}, config, signal)
+  const { protects, account } = config
+  const wish = { ...(protects && { url: protects }), ...(account && { account }) }
+  const { body, waitSeconds } = await post(asked, wish, config, signal)
   if (!isObject(body) || body.code !== CAPTCHA_CODES.solved)
     throw new NoChallenge(isObject(body) ? body.code : undefined, waitSeconds)
   checkType(isObject(body.captcha) ? body.captcha.type : undefined)

@@ -83,7 +83,7 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
   let reject: (error: Error) => void = () => undefined
   const result = new Promise<string>((...settlers) => ([resolve, reject] = settlers))
   let round = new AbortController()
-  let work: Promise<number[]> | undefined
+  let work: { bits: number; nonces: Promise<number[]>; stop: () => void } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let solvedId: string | undefined
   let refreshedAt = Number.NEGATIVE_INFINITY
@@ -94,6 +94,7 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
   function endRound(): void {
     round.abort(new CaptchaClosed('the round is over'))
     clearTimeout(timer)
+    work?.stop()
     work = undefined
   }
 
@@ -103,11 +104,16 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
     else show({ at: 'loadError', problem: problemOf(error) })
   }
 
-  /** The proof of work of this round, started at most once. */
-  function workOn(owed: CaptchaWork, signal: AbortSignal): Promise<number[]> {
-    work ??= doWork(owed, { signal })
-    work.catch(() => undefined) // reported to the callers that await it
-    return work
+  /** The proof of work of this round. Keys need more of it: their work replaces that of the pointer. */
+  function workOn(owed: CaptchaWork, isByKeys: boolean): Promise<number[]> {
+    const bits = isByKeys ? (owed.keyboardBits ?? owed.bits) : owed.bits
+    if (work && work.bits >= bits) return work.nonces
+    work?.stop()
+    const own = new AbortController()
+    const nonces = doWork({ ...owed, bits }, { signal: own.signal })
+    nonces.catch(() => undefined) // reported to the callers that await it
+    work = { bits, nonces, stop: () => own.abort(new CaptchaClosed('the work is not needed anymore')) }
+    return nonces
   }
 
   async function verify(id: string, answer: CaptchaAnswer, signal: AbortSignal): Promise<void> {
@@ -149,7 +155,7 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
       if (challenge.captcha.type === 'POW') return await prove(challenge, signal)
       state.setState({ phase: { at: 'shown' }, challenge, wasDrag: challenge.captcha.type !== 'WORD_IMAGE_CLICK' })
       const owed = challenge.captcha.data?.pow
-      if (owed?.required) void workOn(owed, signal)
+      if (owed?.required) void workOn(owed, false)
     } catch (error) {
       failed(error, signal)
     }
@@ -162,7 +168,7 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
     const owed = challenge.captcha.data?.pow
     show({ at: 'verifying' })
     try {
-      const pow = owed && (isByKeys || owed.required) ? await workOn(owed, signal) : undefined
+      const pow = owed && (isByKeys || owed.required) ? await workOn(owed, isByKeys) : undefined
       signal.throwIfAborted()
       const data: CaptchaAnswer['data'] = { ...(isByKeys && { input: 'keyboard' }), ...(pow && { pow }) }
       await verify(
@@ -204,7 +210,7 @@ export function startCaptcha(config: CaptchaConfig): CaptchaSession {
     },
     expectKeys: () => {
       const owed = state.getState().challenge?.captcha.data?.pow
-      if (owed) void workOn(owed, round.signal)
+      if (owed) void workOn(owed, true)
     },
     answer: (solution, isByKeys) => void answer(solution, isByKeys),
     close: () => {

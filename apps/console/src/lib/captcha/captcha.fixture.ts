@@ -3,7 +3,7 @@
 import { CAPTCHA_CODES, captchaCalls } from '@sealwright/contract'
 import type { CaptchaAnswer, CaptchaChallenge, CaptchaWork } from '@sealwright/contract'
 
-/** Little work, to keep the tests fast. */
+/** Little work, to keep the tests fast. Only tests about it require it of pointers. */
 export const WORK: CaptchaWork = { salt: 'salt', puzzles: 8, bits: 5, required: false }
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='

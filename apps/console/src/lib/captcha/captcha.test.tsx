@@ -380,6 +380,19 @@ describe('an answer without dragging', () => {
     ])
   })
 
+  it('does the harder work of keys, even if the work of a pointer had begun', async () => {
+    const work = { ...WORK, bits: 3, keyboardBits: 8, required: true }
+    server.challenge = () => challengeOf('SLIDER', { data: { pow: work } })
+    await open()
+    await key('PageUp')
+    await later(300)
+    await key('Enter')
+    await waitFor(() => expect(server.answers).toHaveLength(1))
+    const { pow } = server.answers[0]?.data.data ?? {}
+    expect(pow).toHaveLength(WORK.puzzles)
+    expect(isProof(WORK.salt, pow, 8)).toBe(true)
+  })
+
   it('moves by a click on the track and by steps, and is sent by a button', async () => {
     await open()
     const bar = slider().parentElement ?? bindEl

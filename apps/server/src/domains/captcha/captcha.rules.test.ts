@@ -1,6 +1,7 @@
 // Every number of the rules, just inside and just outside. The numbers are written out, so that a changed rule is
 // noticed here.
 import { createHash } from 'node:crypto'
+import { LOCALES } from '@sealwright/contract'
 import type { CaptchaAnswer, CaptchaType, TrackPoint } from '@sealwright/contract'
 import { BY_BETTER_SCRIPT, BY_SCRIPT, byHand, seededRandom } from '@sealwright/testkit'
 import type { Movement } from '@sealwright/testkit'
@@ -17,9 +18,11 @@ import {
   isWorkDone,
   judge,
   scaleOf,
+  kindFor,
+  sharedTierOf,
   tierOf,
-  typeFor,
   workFor,
+  workLevel,
 } from './captcha.rules.ts'
 import type { Secret } from './captcha.secret.ts'
 
@@ -35,6 +38,7 @@ const answerOf = (trackList: TrackPoint[], given: Partial<CaptchaAnswer> = {}): 
   startTime: 1_000_000,
   stopTime: 1_000_000 + (trackList.at(-1)?.t ?? 0),
   trackList,
+  data: { pow: [] },
   ...given,
 })
 
@@ -272,11 +276,35 @@ describe('work', () => {
     expect(isWorkDone({ ...work, salt: 'abd' }, nonces)).toBe(false)
     expect(isWorkDone(work, undefined)).toBe(false)
   })
-  it('is 16 puzzles of 16 bits, 18 from the second tier on, 14 with words after failures', () => {
-    expect([0, 1, 2, 3].map((tier) => workFor('POW', tier as 0, 's').bits)).toEqual([16, 16, 18, 18]) // all tiers
-    expect(workFor('SLIDER', 0, 's')).toEqual({ salt: 's', puzzles: 16, bits: 16, required: false })
-    expect(workFor('WORD_IMAGE_CLICK', 1, 's')).toEqual({ salt: 's', puzzles: 16, bits: 14, required: true })
-    expect(workFor('WORD_IMAGE_CLICK', 2, 's')).toEqual({ salt: 's', puzzles: 16, bits: 14, required: true })
+  it('is 16 puzzles, each of 12 bits under a first picture; the cut picture has 15, and no picture 16', () => {
+    expect(workFor('SLIDER', 0, 's', CAPTCHA_LIMITS)).toEqual({
+      salt: 's',
+      puzzles: 16,
+      bits: 12,
+      keyboardBits: 16,
+      required: true,
+    })
+    expect(workFor('CONCAT', 0, 's', CAPTCHA_LIMITS)).toMatchObject({ bits: 15, keyboardBits: 16 })
+    expect(workFor('POW', 0, 's', CAPTCHA_LIMITS)).toEqual({ salt: 's', puzzles: 16, bits: 16, required: true })
+  })
+  it('doubles after 3 tries of a network or account, and again after 9, 21, 45, 93 and 189, up to 18 bits', () => {
+    const bits = (tries: number) => workFor('LETTERS', workLevel(tries, 0, CAPTCHA_LIMITS), '', CAPTCHA_LIMITS).bits
+    expect([0, 2, 3, 8, 9, 20, 21, 44, 45, 92, 93, 188, 189, 500].map(bits)).toEqual([
+      12, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 17, 18, 18,
+    ])
+    expect(workFor('CONCAT', workLevel(99, 0, CAPTCHA_LIMITS), '', CAPTCHA_LIMITS).bits).toBe(18)
+  })
+  it('without a pointer grows half as fast, up to 19 bits, and is never less than with one', () => {
+    for (const [level, bits] of [16, 16, 17, 17, 18, 18, 19, 19].entries()) {
+      expect(workFor('POW', level, '', CAPTCHA_LIMITS).bits).toBe(bits)
+      const { bits: byPointer, keyboardBits = 0 } = workFor('SLIDER', level, '', CAPTCHA_LIMITS)
+      expect(keyboardBits).toBeGreaterThanOrEqual(byPointer)
+      expect(keyboardBits).toBe(bits)
+    }
+  })
+  it('is at least four times as much in the first tier, and sixteen times in the second', () => {
+    expect([0, 1, 2].map((tier) => workLevel(0, tier as 0, CAPTCHA_LIMITS))).toEqual([0, 2, 4]) // tiers
+    expect(workLevel(99, 1, CAPTCHA_LIMITS)).toBe(5)
   })
 })
 
@@ -287,24 +315,34 @@ describe('tiers and times', () => {
     ])
     expect(CAPTCHA_LIMITS).toMatchObject({ failureWindowMs: 10 * 60_000, pauseMs: 60_000, shutMs: 15 * 60_000 })
   })
-  it('the server chooses if no type is requested, never the cut picture, and words only after failures', () => {
-    const types = ['SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'] as const
-    for (const type of types)
-      expect([0, 1, 2].map((tier) => typeFor(type, tier as 0, 'zh', () => 0))).toEqual([
-        type,
-        'WORD_IMAGE_CLICK',
-        'WORD_IMAGE_CLICK',
-      ]) // tiers
-    for (const wish of [undefined, 'RANDOM'] as const)
-      expect([0, 1, 2].map((n) => typeFor(wish, 0, 'zh', () => n))).toEqual(['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'])
-    expect(typeFor('POW', 2, 'zh', () => 0)).toBe('POW')
-    // A reader of another language is never forced to read words, and does more work instead.
+  it('a network reaches tier 1 at 15 failures and tier 2 at 45, an account at 5 and 15, and neither is blocked', () => {
+    const none = { browser: 0, network: 0, account: 0 }
+    const tiers = (of: keyof typeof none, counts: number[]) =>
+      counts.map((failures) => sharedTierOf({ ...none, [of]: failures }, CAPTCHA_LIMITS))
+    expect(tiers('browser', [2, 3, 5, 20])).toEqual([0, 1, 2, 3])
+    expect(tiers('network', [14, 15, 44, 45, 999])).toEqual([0, 1, 1, 2, 2])
+    expect(tiers('account', [4, 5, 14, 15, 999])).toEqual([0, 1, 1, 2, 2])
+    expect(sharedTierOf({ browser: 3, network: 45, account: 5 }, CAPTCHA_LIMITS)).toBe(2)
+  })
+  it('the server chooses if no type is requested, but never the cut picture; words are letters in English', () => {
+    for (const wish of [undefined, 'RANDOM'] as const) {
+      expect([0, 1, 2].map((n) => kindFor(wish, 0, 'zh', () => n))).toEqual(['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'])
+      expect([0, 1, 2].map((n) => kindFor(wish, 0, 'en', () => n))).toEqual(['SLIDER', 'ROTATE', 'LETTERS'])
+    }
+    for (const type of ['SLIDER', 'ROTATE', 'CONCAT'] as const)
+      for (const locale of LOCALES) expect(kindFor(type, 0, locale, () => 0)).toBe(type)
+    expect(LOCALES.map((locale) => kindFor('WORD_IMAGE_CLICK', 0, locale, () => 0))).toEqual([
+      'WORD_IMAGE_CLICK',
+      'LETTERS',
+    ])
+  })
+  it('after failures neither the requested type nor the language leads to another picture than letters', () => {
     for (const tier of [1, 2] as const)
-      for (const type of types)
-        expect([0, 1].map((n) => typeFor(type, tier, 'en', () => n))).toEqual(['SLIDER', 'ROTATE'])
-    expect([0, 1].map((n) => typeFor(undefined, 0, 'en', () => n))).toEqual(['SLIDER', 'ROTATE'])
-    expect(typeFor('WORD_IMAGE_CLICK', 0, 'en', () => 0)).toBe('WORD_IMAGE_CLICK')
-    expect(workFor('SLIDER', 1, '')).toMatchObject({ bits: 16, required: true })
+      for (const locale of LOCALES) {
+        for (const wish of [undefined, 'RANDOM', 'SLIDER', 'ROTATE', 'CONCAT', 'WORD_IMAGE_CLICK'] as const)
+          for (const n of [0, 1, 2]) expect(kindFor(wish, tier, locale, () => n)).toBe('LETTERS')
+        expect(kindFor('POW', tier, locale, () => 0)).toBe('POW')
+      }
   })
   it('pictures are valid for 1 minute, words 2, work 3; bound passes 2, others 1; movements are kept a day', () => {
     expect(LIFE_MS).toEqual({ SLIDER: 60_000, ROTATE: 60_000, CONCAT: 60_000, WORD_IMAGE_CLICK: 120_000, POW: 180_000 })
@@ -329,7 +367,7 @@ describe('clicks', () => {
     }))
     const challenge = {
       answer: { type: 'WORD_IMAGE_CLICK' as const, points },
-      work: { salt: '', puzzles: 16, bits: 16, required: false },
+      work: { salt: '', puzzles: 0, bits: 0, required: true },
       createdAt: new Date(0),
     }
     return judge(challenge, answerOf(track), new Date(60_000)).outcome
@@ -519,7 +557,7 @@ describe('a movement', () => {
     const outcome = (track: TrackPoint[]) => {
       const challenge = {
         answer: { type: 'SLIDER' as const, x: 240 },
-        work: { salt: '', puzzles: 16, bits: 16, required: false },
+        work: { salt: '', puzzles: 0, bits: 0, required: true },
         createdAt: new Date(0),
       }
       return judge(challenge, answerOf(track), new Date(30_000)).outcome
@@ -529,7 +567,7 @@ describe('a movement', () => {
   it('is recognized wherever it starts, and if it is shifted by fractions of a pixel or a millisecond', () => {
     const challenge = {
       answer: { type: 'SLIDER' as const, x: 240 },
-      work: { salt: '', puzzles: 16, bits: 16, required: false },
+      work: { salt: '', puzzles: 0, bits: 0, required: true },
       createdAt: new Date(0),
     }
     const hash = (given: TrackPoint[]) =>

@@ -8,6 +8,7 @@ import { readAnswer } from './captcha.answer.ts'
 import { gestureScore } from './captcha.gesture.ts'
 import { PICTURE } from './captcha.secret.ts'
 import type { Secret } from './captcha.secret.ts'
+import type { PictureKind } from './pictures/picture.ts'
 
 /** How long a challenge can be answered. */
 export const LIFE_MS: Record<CaptchaType | 'POW', number> = {
@@ -24,11 +25,17 @@ export interface CaptchaLimits {
   generatesPerMinute: { context: number; network: number }
   verifiesPerMinute: { network: number }
   workPassesPerHour: { context: number; network: number }
-  /** Failures within the window that lead to tier 1, 2 and 3. */
+  /** Failures of a browser within the window that lead to tier 1, 2 and 3. */
   tierFailures: readonly [number, number, number]
+  /** Those of its network and of the account, for tier 1 and 2. Others may share them, so they never lead to a block. */
+  sharedTierFailures: { network: readonly [number, number]; account: readonly [number, number] }
   failureWindowMs: number
   pauseMs: number
   shutMs: number
+  /** Zero bits of each puzzle of the work under a picture, at first and at most. */
+  workBits: { least: number; most: number }
+  /** After so many tries of a network or for an account within the window, the work doubles for the first time. */
+  triesPerStep: number
 }
 
 export const CAPTCHA_LIMITS: CaptchaLimits = {
@@ -36,9 +43,12 @@ export const CAPTCHA_LIMITS: CaptchaLimits = {
   verifiesPerMinute: { network: 20 },
   workPassesPerHour: { context: 10, network: 30 },
   tierFailures: [3, 5, 20],
+  sharedTierFailures: { network: [15, 45], account: [5, 15] },
   failureWindowMs: 600_000,
   pauseMs: 60_000,
   shutMs: 900_000,
+  workBits: { least: 12, most: 18 },
+  triesPerStep: 3,
 }
 
 export type Tier = 0 | 1 | 2 | 3
@@ -47,44 +57,64 @@ export function tierOf(failures: number, { tierFailures: [first, second, third] 
   return failures >= third ? 3 : failures >= second ? 2 : failures >= first ? 1 : 0
 }
 
+/** Failures within the window. `account` is 0 if the request names none. */
+export interface Failures {
+  browser: number
+  network: number
+  account: number
+}
+
+/** The highest of three tiers: throwing away a cookie changes only the first. */
+export function sharedTierOf({ browser, network, account }: Failures, limits: CaptchaLimits): Tier {
+  const { sharedTierFailures: shared } = limits
+  const reached = (failures: number, [first, second]: readonly [number, number]) =>
+    failures >= second ? 2 : failures >= first ? 1 : 0
+  return Math.max(tierOf(browser, limits), reached(network, shared.network), reached(account, shared.account)) as Tier // the highest of tiers is a tier
+}
+
 /**
- * The type of the next challenge. The requested type is only a wish: after failures a browser gets words. The words are
- * Chinese, so a reader of another language gets pictures and has to do more work.
+ * The picture of the next challenge. Before failures, the requested type is granted. After them everyone gets letters to
+ * click, whatever the request and its language say: the Chinese characters cannot be read by everyone.
  */
-export function typeFor(
+export function kindFor(
   wish: CaptchaType | 'RANDOM' | 'POW' | undefined,
   tier: Tier,
   locale: Locale,
   pick: (most: number) => number,
-): CaptchaType | 'POW' {
+): PictureKind | 'POW' {
   if (wish === 'POW') return 'POW'
-  if (tier >= 1 && locale === 'zh') return 'WORD_IMAGE_CLICK'
-  if (tier === 0 && wish !== undefined && wish !== 'RANDOM') return wish
+  if (tier >= 1) return 'LETTERS'
+  const words = locale === 'zh' ? 'WORD_IMAGE_CLICK' : 'LETTERS'
+  if (wish === 'WORD_IMAGE_CLICK') return words
+  if (wish !== undefined && wish !== 'RANDOM') return wish
   // The cut picture is the easiest for a program, so it is shown only on request.
-  const offered =
-    locale === 'zh' ? (['SLIDER', 'ROTATE', 'WORD_IMAGE_CLICK'] as const) : (['SLIDER', 'ROTATE'] as const)
-  return offered[pick(offered.length)] ?? 'SLIDER'
+  return (['SLIDER', 'ROTATE', words] as const)[pick(3)] ?? 'SLIDER'
+}
+
+/** How often the work has doubled: by the tries before this one, and by the tier. */
+export function workLevel(tries: number, tier: Tier, { triesPerStep }: CaptchaLimits): number {
+  return Math.max(Math.floor(Math.log2(1 + tries / triesPerStep)), 2 * tier)
 }
 
 const PUZZLES = 16
-const WORK_BITS = { wordsAfterFailures: 14, usual: 16, secondTier: 18 }
+/** The cut picture costs a program the least, so its work costs more. */
+const CUT_BITS = 3
+/** Without a movement to judge, there is more work. It grows half as fast: nobody looks at a picture meanwhile. */
+const UNSEEN_BITS = 4
 
-/**
- * The work of a challenge. After failures it is always required, less of it with words. Before, it is required only for
- * answers by keyboard or buttons.
- */
-export function workFor(type: CaptchaType | 'POW', tier: Tier, salt: string): CaptchaWork {
-  if (type === 'POW')
-    return { salt, puzzles: PUZZLES, bits: tier >= 2 ? WORK_BITS.secondTier : WORK_BITS.usual, required: true }
-  return {
-    salt,
-    puzzles: PUZZLES,
-    bits: tier >= 1 && type === 'WORD_IMAGE_CLICK' ? WORK_BITS.wordsAfterFailures : WORK_BITS.usual,
-    required: tier >= 1,
-  }
+export function workFor(kind: PictureKind | 'POW', level: number, salt: string, limits: CaptchaLimits): CaptchaWork {
+  const { least, most } = limits.workBits
+  const unseen = Math.min(least + UNSEEN_BITS + Math.floor(level / 2), most + 1)
+  const base = { salt, puzzles: PUZZLES, required: true }
+  if (kind === 'POW') return { ...base, bits: unseen }
+  const bits = Math.min(least + level + (kind === 'CONCAT' ? CUT_BITS : 0), most)
+  return { ...base, bits, keyboardBits: Math.max(bits, unseen) }
 }
 
-export function isWorkDone({ salt, puzzles, bits }: CaptchaWork, nonces: readonly number[] | undefined): boolean {
+export function isWorkDone(
+  { salt, puzzles, bits }: Pick<CaptchaWork, 'salt' | 'puzzles' | 'bits'>,
+  nonces: readonly number[] | undefined,
+): boolean {
   return (
     nonces?.length === puzzles &&
     nonces.every((nonce, i) => leadingZeroBits(createHash('sha256').update(`${salt}:${i}:${nonce}`).digest()) >= bits)
@@ -258,7 +288,8 @@ export function judge(challenge: AskedChallenge, raw: unknown, now: Date): Judgm
   if (!answer) return { outcome: 'malformed', score: null, trackHash: null }
   const wrong: Judgment = { outcome: 'wrong', score: null, trackHash: null }
   const isByKeys = answer.data?.input === 'keyboard'
-  if ((work.required || isByKeys) && !isWorkDone(work, answer.data?.pow)) return wrong
+  const bits = isByKeys ? (work.keyboardBits ?? work.bits) : work.bits
+  if (!isWorkDone({ ...work, bits }, answer.data?.pow)) return wrong
   if (secret.type === 'POW') return { ...wrong, outcome: 'solved' }
   const scale = scaleOf(secret.type, answer)
   const { trackList: track } = answer

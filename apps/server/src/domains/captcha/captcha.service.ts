@@ -1,6 +1,7 @@
 // Use cases of the captcha: a challenge for a browser, the judgment of its answer, and the pass that one protected call
-// spends. This file decides which requests come from the same browser. Surprising: a challenge is stored under a hash
-// of browser and fingerprint, so the id of another browser's challenge is simply unknown.
+// spends. This file decides which requests come from the same browser, network or account. Surprising: a challenge is
+// stored under a hash of browser and fingerprint, so the id of another browser's challenge is simply unknown. Failures
+// and tries of a network or an account only raise the price, because others share them; a browser can also be blocked.
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { CAPTCHA_CODES, CAPTCHA_TYPES, DAY_SECONDS, HOUR_MS, MINUTE_MS } from '@sealwright/contract'
@@ -13,7 +14,17 @@ import { networkOf } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import * as queries from './captcha.queries.ts'
-import { LIFE_MS, PASS_MS, TRACK_KEPT_MS, judge, tierOf, typeFor, workFor } from './captcha.rules.ts'
+import {
+  LIFE_MS,
+  PASS_MS,
+  TRACK_KEPT_MS,
+  judge,
+  kindFor,
+  sharedTierOf,
+  tierOf,
+  workFor,
+  workLevel,
+} from './captcha.rules.ts'
 import type { CaptchaLimits } from './captcha.rules.ts'
 import { PICTURE } from './captcha.secret.ts'
 import type { Pictures } from './pictures/pool.ts'
@@ -40,14 +51,29 @@ export function neighborhoodOf(address: string): string {
   return isIPv4(network) ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network
 }
 
+/** Keyed hashes of whatever has failures and tries of its own. Null: unknown. */
+interface Subjects {
+  context: Buffer | null
+  network: Buffer | null
+  account: Buffer | null
+}
+const isKnown = (subject: Buffer | null) => subject !== null
+
 export function createCaptchaService(deps: CaptchaDeps) {
   const { database, clock, ids, key, urls, limits, pictures } = deps
   const protectedUrls = new Set(urls)
   const hash = (...parts: (string | Buffer)[]) =>
     parts.reduce((hmac, part) => hmac.update(`${part.length} `).update(part), createHmac('sha256', key)).digest()
 
+  /** Tries are counted up to this number. The work does not grow anymore long before it. */
+  const mostTries = 500
+  const networkKey = (neighborhood: string) => hash('network', neighborhood)
+  const accountKey = (account: string) => hash('account', account.trim().toLowerCase())
+  const counted = (now: Date) => ({ now, windowMs: limits.failureWindowMs, most: mostTries })
+  const tryKey = (subject: Buffer) => hash('try', subject)
+
   /** Identifies the browser by its session, else by its cookie, else by its fingerprint and address. */
-  function whoIs({ sessionId, fingerprint, network, cookie }: Visitor) {
+  function whoIs({ sessionId, fingerprint, network, account, cookie }: Visitor) {
     const fingerprintHash = hash('fingerprint', fingerprint ?? '')
     const neighborhood = neighborhoodOf(network)
     const given = cookie(VISITOR_COOKIE)
@@ -57,13 +83,21 @@ export function createCaptchaService(deps: CaptchaDeps) {
         : given !== undefined
           ? hash('cookie', given.slice(0, 64))
           : hash('stranger', fingerprint ?? '', network)
-    return { context, fingerprintHash, neighborhood, owner: hash('owner', context, fingerprintHash) }
+    return {
+      context,
+      fingerprintHash,
+      neighborhood,
+      owner: hash('owner', context, fingerprintHash),
+      network: networkKey(neighborhood),
+      account: account === undefined ? null : accountKey(account),
+    }
   }
 
-  const visitorOf = (context: OwnContext, cookie = context.cookie): Visitor => ({
+  const visitorOf = (context: OwnContext, account?: string, cookie = context.cookie): Visitor => ({
     sessionId: context.caller?.sessionId,
     fingerprint: context.asking.fingerprint,
     network: context.asking.network,
+    account: account ?? context.caller?.accountId,
     cookie,
   })
 
@@ -96,33 +130,34 @@ export function createCaptchaService(deps: CaptchaDeps) {
     wish: z.output<typeof captchaCalls.generate.payload>,
   ): Promise<AnswerOf<typeof captchaCalls.generate>> {
     const { now } = context.asking
-    const asked = whoIs(visitorOf(context))
+    const asked = whoIs(visitorOf(context, wish.account))
     // A request without a cookie also counts for its fingerprint and address. Its challenge belongs to the new cookie.
-    // A client that sends another cookie or fingerprint each time is another browser each time: then only the limits of
-    // the neighborhood apply.
+    // A client that sends another cookie or fingerprint each time is another browser each time: then the limits and the
+    // price of the neighborhood and of the account remain.
     const cookie = context.caller || context.cookie(VISITOR_COOKIE) ? undefined : ids.token(24)
-    const who = cookie === undefined ? asked : whoIs(visitorOf(context, () => cookie))
-    const { type, tier } = await database.outsideTenants(async (db) => {
+    const who = cookie === undefined ? asked : whoIs(visitorOf(context, wish.account, () => cookie))
+    const { kind, level } = await database.outsideTenants(async (db) => {
       const { context: most, network: mostOfNetwork } = limits.generatesPerMinute
-      const counted = [
+      const uses = [
         use('generate', asked.context, now, MINUTE_MS, most),
         use('generate', asked.neighborhood, now, MINUTE_MS, mostOfNetwork),
       ]
-      await takeAll(db, who === asked ? counted : [...counted, use('generate', who.context, now, MINUTE_MS, most)])
-      const standing = await queries.findStanding(db, asked.context)
+      await takeAll(db, who === asked ? uses : [...uses, use('generate', who.context, now, MINUTE_MS, most)])
+      const { tier, standing } = await tierNow(db, asked, now)
       refuseUntil(standing?.pausedUntil, now)
       refuseUntil(standing?.shutUntil, now)
-      const since = now.getTime() - limits.failureWindowMs
-      const reached = tierOf(standing?.failures.filter((at) => at.getTime() > since).length ?? 0, limits)
-      const chosen = typeFor(wish.type, reached, context.locale, randomInt)
+      const chosen = kindFor(wish.type, tier, context.locale, randomInt)
       // Refuse before the work is done, not after it.
       if (chosen === 'POW') for (const one of workUses(who, now)) refuseUntil(await queries.findUseEnd(db, one), now)
-      return { type: chosen, tier: reached }
+      const tries = await queries.insertTries(db, sharedBy(asked).map(tryKey), counted(now))
+      return { kind: chosen, level: workLevel(tries, tier, limits) }
     })
 
-    const picture = type === 'POW' ? null : await pictures.take(type)
-    const work = workFor(type, tier, randomBytes(16).toString('hex'))
-    const id = `${type}_${randomBytes(16).toString('hex')}`
+    const picture = kind === 'POW' ? null : await pictures.take(kind)
+    const type = picture?.secret.type ?? 'POW'
+    const unique = randomBytes(16).toString('hex')
+    const id = `${type}_${unique}`
+    const work = workFor(kind, level, unique, limits)
     const createdAt = clock.now()
     await database.outsideTenants((db) =>
       queries.insertChallenge(db, {
@@ -132,6 +167,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
         answer: picture?.secret ?? { type: 'POW' },
         work,
         url: wish.url ?? null,
+        account: who.account,
         createdAt,
         expiresAt: new Date(createdAt.getTime() + LIFE_MS[type]),
       }),
@@ -150,16 +186,30 @@ export function createCaptchaService(deps: CaptchaDeps) {
     return { code: CAPTCHA_CODES.solved, msg: context.say('captcha.answers.ok'), id, captcha }
   }
 
-  async function noteFailure(db: Db, context: Buffer, now: Date): Promise<void> {
-    const failures = await queries.insertFailure(db, {
-      context,
-      now,
-      windowMs: limits.failureWindowMs,
-      keptMs: Math.max(limits.failureWindowMs, limits.shutMs),
-    })
-    const tier = tierOf(failures, limits)
-    if (tier >= 2) await queries.updateStanding(db, context, { pausedUntil: new Date(now.getTime() + limits.pauseMs) })
-    if (tier >= 3) await queries.updateStanding(db, context, { shutUntil: new Date(now.getTime() + limits.shutMs) })
+  /** The subjects that others may share with this browser. */
+  const sharedBy = ({ network, account }: Pick<Subjects, 'network' | 'account'>) => [network, account].filter(isKnown)
+
+  async function tierNow(db: Db, { context, network, account }: Subjects, now: Date) {
+    const standings = await queries.listStandings(db, [context, network, account].filter(isKnown))
+    const since = now.getTime() - limits.failureWindowMs
+    const standingOf = (subject: Buffer | null) => standings.find((one) => subject?.equals(one.subject))
+    const failuresOf = (subject: Buffer | null) =>
+      standingOf(subject)?.failures.filter((at) => at.getTime() > since).length ?? 0
+    const failures = { browser: failuresOf(context), network: failuresOf(network), account: failuresOf(account) }
+    return { tier: sharedTierOf(failures, limits), standing: standingOf(context) }
+  }
+
+  /** Counts the failure for the browser, its network and the account. Only the browser is paused or blocked. */
+  async function noteFailure(db: Db, who: Subjects, now: Date): Promise<void> {
+    const { failureWindowMs: windowMs, pauseMs, shutMs } = limits
+    // In the order of the keys: two failures at the same time must not deadlock.
+    for (const subject of [who.context, ...sharedBy(who)].filter(isKnown).toSorted((a, b) => a.compare(b))) {
+      const failures = await queries.insertFailure(db, { subject, now, windowMs, keptMs: Math.max(windowMs, shutMs) })
+      if (subject !== who.context) continue
+      const tier = tierOf(failures, limits)
+      if (tier >= 2) await queries.updateStanding(db, subject, { pausedUntil: new Date(now.getTime() + pauseMs) })
+      if (tier >= 3) await queries.updateStanding(db, subject, { shutUntil: new Date(now.getTime() + shutMs) })
+    }
   }
 
   async function verify(
@@ -171,7 +221,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
     // Committed before the answer is judged: the challenge is used up in any case.
     const challenge = await database.outsideTenants(async (db) => {
       await takeAll(db, [use('verify', who.neighborhood, now, MINUTE_MS, limits.verifiesPerMinute.network)])
-      refuseUntil((await queries.findStanding(db, who.context))?.shutUntil, now)
+      refuseUntil((await queries.listStandings(db, [who.context]))[0]?.shutUntil, now)
       return queries.takeChallenge(db, who.owner, id)
     })
     if (!challenge || challenge.expiresAt <= now)
@@ -182,7 +232,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
       const isNew = trackHash === null || (await queries.insertTrack(db, trackHash, now, TRACK_KEPT_MS))
       log.info({ captcha: challenge.type, outcome, score, isNew }, 'a captcha was answered')
       if (outcome !== 'solved' || !isNew) {
-        await noteFailure(db, who.context, now)
+        await noteFailure(db, { ...who, account: challenge.account }, now)
         return false
       }
       if (challenge.type === 'POW') await takeAll(db, workUses(who, now))
@@ -193,6 +243,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
         url: challenge.url,
         fingerprint: who.fingerprintHash,
         network: who.neighborhood,
+        account: challenge.account,
         expiresAt,
       })
       return true
@@ -201,6 +252,13 @@ export function createCaptchaService(deps: CaptchaDeps) {
     return isSolved
       ? { code: CAPTCHA_CODES.solved, msg: context.say('captcha.answers.ok'), data: { id } }
       : { code: CAPTCHA_CODES.wrong, msg: context.say('captcha.answers.wrong'), data: null }
+  }
+
+  /** A captcha that was not requested for this account is enough only while the account has the lowest price. */
+  async function isCheap(db: Db, account: Buffer, now: Date): Promise<boolean> {
+    const tries = await queries.insertTries(db, [tryKey(account)], counted(now))
+    const { tier } = await tierNow(db, { context: null, network: null, account }, now)
+    return workLevel(tries, tier, limits) === 0
   }
 
   return {
@@ -212,9 +270,12 @@ export function createCaptchaService(deps: CaptchaDeps) {
     async spend(call: Call, id: string | undefined, visitor: Visitor, now: Date): Promise<boolean> {
       if (id === undefined || !ID.test(id)) return false
       const who = whoIs(visitor)
-      const pass = await database.outsideTenants((db) => queries.takePass(db, who.context, id))
-      if (!pass || pass.expiresAt <= now || (pass.url !== null && pass.url !== call.path)) return false
-      return pass.fingerprint.equals(who.fingerprintHash) || pass.network === who.neighborhood
+      return database.outsideTenants(async (db) => {
+        const pass = await queries.takePass(db, who.context, id)
+        if (!pass || pass.expiresAt <= now || (pass.url !== null && pass.url !== call.path)) return false
+        if (!pass.fingerprint.equals(who.fingerprintHash) && pass.network !== who.neighborhood) return false
+        return who.account === null || (pass.account?.equals(who.account) ?? false) || isCheap(db, who.account, now)
+      })
     },
     purge: () => database.outsideTenants((db) => queries.deleteExpired(db, clock.now())),
   }

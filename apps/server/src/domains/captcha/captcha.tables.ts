@@ -12,6 +12,7 @@ export const captchaChallenge = pgTable(
     answer: jsonb().$type<Secret>().notNull(),
     work: jsonb().$type<CaptchaWork>().notNull(),
     url: text(),
+    account: bytes(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -26,6 +27,7 @@ export const captchaPass = pgTable(
     url: text(),
     fingerprint: bytes().notNull(),
     network: text().notNull(),
+    account: bytes(),
     expiresAt: instant('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.context, table.id] })],
@@ -39,7 +41,8 @@ export const captchaUse = pgTable('captcha_use', {
 })
 
 export const captchaStanding = pgTable('captcha_standing', {
-  context: bytes().primaryKey(),
+  /** A browser, a network or an account, as a keyed hash. */
+  subject: bytes('context').primaryKey(),
   failures: instant('failures').array().notNull(),
   pausedUntil: instant('paused_until'),
   shutUntil: instant('shut_until'),

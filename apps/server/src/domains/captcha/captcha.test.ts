@@ -1,9 +1,8 @@
 // The captcha as a browser uses it: three calls, the gate before protected calls, and the stored data. The tests read
 // the right answers from the database as its owner.
-import { createHash } from 'node:crypto'
 import type { CaptchaAnswer, CaptchaChallenge, CaptchaWork, TrackPoint } from '@sealwright/contract'
 import { CAPTCHA_URLS, DAY_MS, HOUR_MS, dashboardCalls, identityCalls } from '@sealwright/contract'
-import { BY_SCRIPT, byHand, createTestCenter, seededRandom } from '@sealwright/testkit'
+import { BY_SCRIPT, byHand, createTestCenter, doCaptchaWork, seededRandom } from '@sealwright/testkit'
 import type { Movement, TestCenter, TestCenterOptions } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gestureScore } from './captcha.gesture.ts'
@@ -14,6 +13,8 @@ const VERIFY = '/captcha/behavior/verify.do'
 const LIST = '/captcha/behavior/verifyList.do'
 const PROTECTED = ['/login.do', '/verifyCode/send.do']
 const STALE = 855638073
+/** The least work that tests can tell apart; the work of a real center takes seconds here. */
+const EASY = { least: 1, most: 4 }
 
 interface Reply {
   status: number
@@ -24,8 +25,14 @@ interface Reply {
   setCookie: string | undefined
 }
 
+interface Wish {
+  url?: string
+  account?: string
+}
+
 let networks = 0
 let movements = 0
+let accounts = 0
 
 /** A browser in a network of its own, with its cookies. */
 function browserAt(
@@ -66,17 +73,18 @@ function browserAt(
         setCookie: response.headers['set-cookie'] as string | undefined,
       } // one cookie at most
     },
-    async generate(type = 'SLIDER', url?: string): Promise<{ id: string; captcha: CaptchaChallenge }> {
-      const { body, text } = await browser.send(`${GENERATE}?type=${type}`, url === undefined ? {} : { url })
+    async generate(type = 'SLIDER', wish: Wish = {}): Promise<{ id: string; captcha: CaptchaChallenge }> {
+      const { body, text } = await browser.send(`${GENERATE}?type=${type}`, wish)
       if (body.id === undefined || !body.captcha) throw new Error(`no challenge: ${text}`)
       return { id: body.id, captcha: body.captcha }
     },
     verify: (id: string, data: unknown) => browser.send(VERIFY, { id, data }),
-    login: (id?: string, password = 'wrong-password', url = '/login.do') =>
-      browser.send(url, { account: 'nobody@test.example', password }, id === undefined ? {} : { 'x-captcha-id': id }),
+    /** Each account is new, because tries for an account are counted. */
+    login: (id?: string, { account = `nobody-${++accounts}@test.example`, url = '/login.do' } = {}) =>
+      browser.send(url, { account, password: 'wrong-password' }, id === undefined ? {} : { 'x-captcha-id': id }),
     /** Solves a challenge as a person would, and advances the clock by the time it takes. */
-    async solve(type = 'SLIDER', url?: string): Promise<string> {
-      const { id } = await browser.generate(type, url)
+    async solve(type = 'SLIDER', wish: Wish = {}): Promise<string> {
+      const { id } = await browser.generate(type, wish)
       const reply = await browser.verify(id, await solution(center, id))
       if (reply.code !== 200) throw new Error(`not solved: ${reply.text}`)
       return id
@@ -97,26 +105,11 @@ async function stored(center: TestCenter, id: string): Promise<{ answer: Secret;
   return rows[0]
 }
 
-function workOn({ salt, puzzles, bits }: CaptchaWork): number[] {
-  return Array.from({ length: puzzles }, (_, i) => {
-    for (let nonce = 0; ; nonce++) {
-      const head = createHash('sha256').update(`${salt}:${i}:${nonce}`).digest().readUInt32BE(0)
-      if (Math.clz32(head) >= bits) return nonce
-    }
-  })
-}
-
-/** Removes the work, for tests that are not about it. */
-const easeWork = (center: TestCenter, id: string) =>
-  center.ground.database.owner.query(
-    "update captcha_challenge set work = jsonb_set(work, '{bits}', '0') where id = $1",
-    [id],
-  )
-
 interface Manner {
   move?: Movement
   offPx?: number
   seed?: number
+  /** In place of the work of the challenge. */
   data?: CaptchaAnswer['data']
 }
 
@@ -128,7 +121,7 @@ async function solution(
 ): Promise<CaptchaAnswer> {
   const challenge = await stored(center, id)
   if (!challenge) throw new Error(`${id} is not stored`)
-  const { answer } = challenge
+  const { answer, work } = challenge
   let random = seededRandom(seed)
   let trackList: TrackPoint[] = []
   if (answer.type === 'WORD_IMAGE_CLICK') {
@@ -161,7 +154,7 @@ async function solution(
     startTime: 1_700_000_000_000,
     stopTime: 1_700_000_000_000 + ms,
     trackList,
-    ...(data && { data }),
+    data: data ?? { pow: doCaptchaWork(work) },
   }
 }
 
@@ -170,7 +163,7 @@ async function withCaptcha(options: TestCenterOptions = {}): Promise<TestCenter>
   const made = await createTestCenter({
     ...options,
     config: { captchaUrls: PROTECTED, ...options.config },
-    captcha: { readyPictures: 1, ...options.captcha },
+    captcha: { readyPictures: 1, ...options.captcha, limits: { workBits: EASY, ...options.captcha?.limits } },
   })
   made.clock.freeze()
   return made
@@ -222,7 +215,8 @@ describe('a challenge', () => {
       const { answer } = (await stored(center, id)) ?? {}
       expect(answer).toMatchObject({ type })
       const { pow, ...rest } = captcha?.data ?? {}
-      expect(pow).toMatchObject({ puzzles: 16, bits: 16, required: false })
+      expect(pow).toMatchObject({ puzzles: 16, bits: type === 'CONCAT' ? 4 : 1, keyboardBits: 5, required: true })
+      expect(id.endsWith(pow?.salt ?? 'no salt')).toBe(true)
       expect(rest).toEqual(type === 'CONCAT' ? { randomY: expect.any(Number) as number } : {})
       expect(Object.keys(captcha ?? {})).not.toContain('answer')
     },
@@ -381,6 +375,7 @@ describe('an answer', () => {
       return (
         await browser.verify(next.id, {
           ...first,
+          data: { pow: next.captcha.data?.pow && doCaptchaWork(next.captcha.data.pow) },
           trackList: first.trackList.map((point) => ({ ...point, x: point.x + 40, y: point.y + 5 })),
         })
       ).code
@@ -403,37 +398,34 @@ describe('an answer', () => {
     expect((await browser.verify(id, answer)).code).toBe(4001)
   })
 
-  it('by keyboard needs the work, but no hand movement and few points', async () => {
+  it('needs its work', async () => {
+    const browser = browserAt(center)
+    const { id, captcha } = await browser.generate()
+    const work = captcha.data?.pow
+    if (!work) throw new Error('every picture has work')
+    const nonces = doCaptchaWork({ ...work, salt: 'of another challenge' })
+    expect((await browser.verify(id, await solution(center, id, { data: { pow: nonces } }))).code).toBe(4001)
+    const lazy = await browser.generate()
+    expect((await browser.verify(lazy.id, await solution(center, lazy.id, { data: {} }))).code).toBe(4001)
+  })
+
+  it('by keyboard needs more work, but no hand movement and few points', async () => {
     const browser = browserAt(center)
     const byKeys: Movement = (distance) => [
       { x: 0, y: 0, t: 0, type: 'down' },
       { x: distance, y: 0, t: 700, type: 'move' },
       { x: distance, y: 0, t: 1_200, type: 'up' },
     ]
-    const lazy = await browser.generate()
-    expect(
-      (await browser.verify(lazy.id, await solution(center, lazy.id, { move: byKeys, data: { input: 'keyboard' } })))
-        .code,
-    ).toBe(4001)
-    const { id, captcha } = await browser.generate()
-    const work = captcha.data?.pow
-    if (!work) throw new Error('every picture can be worked for')
-    const answer = await solution(center, id, { move: byKeys, data: { input: 'keyboard', pow: workOn(work) } })
-    expect((await browser.verify(id, answer)).code).toBe(200)
-    const away = await browser.generate()
-    await easeWork(center, away.id)
-    expect(
-      (
-        await browser.verify(
-          away.id,
-          await solution(center, away.id, {
-            move: byKeys,
-            offPx: 40,
-            data: { input: 'keyboard', pow: Array.from({ length: 16 }, () => 0) },
-          }),
-        )
-      ).code,
-    ).toBe(4001)
+    const answered = async (isByKeys: boolean, offPx = 0) => {
+      const { id, captcha } = await browser.generate()
+      const work = captcha.data?.pow
+      if (!work) throw new Error('every picture has work')
+      const data = { input: 'keyboard' as const, pow: doCaptchaWork(work, isByKeys) }
+      return (await browser.verify(id, await solution(center, id, { move: byKeys, offPx, data }))).code
+    }
+    expect(await answered(true)).toBe(200)
+    expect(await answered(false)).toBe(4001)
+    expect(await answered(true, 40)).toBe(4001)
   })
 
   it('without a picture is proof of work alone', async () => {
@@ -443,11 +435,11 @@ describe('an answer', () => {
       type: 'POW',
       backgroundImage: null,
       templateImage: null,
-      data: { pow: { puzzles: 16, bits: 16, required: true } },
+      data: { pow: { puzzles: 16, bits: 5, required: true } },
     })
     const work = captcha.data?.pow
     if (!work) throw new Error('there is work')
-    expect((await browser.verify(id, { data: { pow: workOn(work) } })).code).toBe(200)
+    expect((await browser.verify(id, { data: { pow: doCaptchaWork(work) } })).code).toBe(200)
     expect((await browser.login(id)).code).not.toBe(STALE)
     const lazy = await browser.generate('POW')
     expect((await browser.verify(lazy.id, { data: { pow: [1, 2, 3] } })).code).toBe(4001)
@@ -495,10 +487,10 @@ describe('the gate', () => {
       [undefined, 60],
       ['/login.do', 120],
     ] as const) {
-      const late = await browser.solve('SLIDER', url)
+      const late = await browser.solve('SLIDER', url === undefined ? {} : { url })
       center.clock.advance(seconds * 1_000)
       expect((await browser.login(late)).code).toBe(STALE)
-      const early = await browser.solve('SLIDER', url)
+      const early = await browser.solve('SLIDER', url === undefined ? {} : { url })
       center.clock.advance(seconds * 1_000 - 1)
       expect((await browser.login(early)).code).toBe(0x33001001)
     }
@@ -506,7 +498,7 @@ describe('the gate', () => {
 
   it('refuses a captcha that was solved for another call or by another browser, or not solved', async () => {
     const browser = browserAt(center)
-    expect((await browser.login(await browser.solve('SLIDER', '/verifyCode/send.do'))).code).toBe(STALE)
+    expect((await browser.login(await browser.solve('SLIDER', { url: '/verifyCode/send.do' }))).code).toBe(STALE)
     const id = await browser.solve()
     expect((await browserAt(center, { network: browser.network }).login(id)).code).toBe(STALE)
     expect((await browser.login(id)).code).toBe(0x33001001)
@@ -548,7 +540,7 @@ describe('the gate', () => {
     '/login.do?x=1',
     '/login%2edo',
   ])('cannot be bypassed by the spelling %s', async (url) => {
-    const reply = await browserAt(center).login(undefined, 'wrong-password', url)
+    const reply = await browserAt(center).login(undefined, { url })
     expect([STALE, 0x33000002]).toContain(reply.code)
   })
 
@@ -636,9 +628,11 @@ describe('limits', () => {
   const passByWork = async (browser: ReturnType<typeof browserAt>) => {
     center.clock.advance(10_000)
     const generated = await browser.send(`${GENERATE}?type=POW`, {})
-    if (generated.body.id === undefined) return generated.code
-    await easeWork(center, generated.body.id)
-    return (await browser.verify(generated.body.id, { data: { pow: Array.from({ length: 16 }, () => 0) } })).code
+    const { id, captcha } = generated.body
+    const work = captcha?.data?.pow
+    return id === undefined || !work
+      ? generated.code
+      : (await browser.verify(id, { data: { pow: doCaptchaWork(work) } })).code
   }
   it('work passes ten times an hour for a browser, thirty for a neighborhood, then is refused in advance', async () => {
     const browsers = Array.from({ length: 4 }, (_, i) => browserAt(center, { network: `203.0.115.${i + 1}` }))
@@ -656,33 +650,31 @@ describe('limits', () => {
   it('a browser with several works at once still passes ten times', async () => {
     const browser = browserAt(center)
     for (let i = 0; i < 9; i++) expect(await passByWork(browser)).toBe(200)
-    const ids = [await browser.generate('POW'), await browser.generate('POW')].map(({ id }) => id)
+    const both = [await browser.generate('POW'), await browser.generate('POW')]
     const codes: number[] = []
-    for (const id of ids) {
-      await easeWork(center, id)
-      codes.push((await browser.verify(id, { data: { pow: Array.from({ length: 16 }, () => 0) } })).code)
-    }
+    for (const { id, captcha } of both)
+      codes.push(
+        (await browser.verify(id, { data: { pow: captcha.data?.pow && doCaptchaWork(captcha.data.pow) } })).code,
+      )
     expect(codes).toEqual([200, 4290])
   })
 })
 
 describe('a browser that fails', () => {
-  it('three times in ten minutes gets words with work, whatever it requests', async () => {
+  it('three times in ten minutes gets letters and more work, whatever it requests', async () => {
     const browser = browserAt(center)
     for (let i = 0; i < 2; i++) expect((await browser.fail()).code).toBe(4001)
     expect((await browser.generate()).captcha.type).toBe('SLIDER')
     expect((await browser.fail()).code).toBe(4001)
     const { id, captcha } = await browser.generate()
-    expect(captcha).toMatchObject({
-      type: 'WORD_IMAGE_CLICK',
-      data: { pow: { puzzles: 16, bits: 14, required: true } },
-    })
-    const work = captcha.data?.pow
-    if (!work) throw new Error('there is work')
-    const answer = await solution(center, id)
-    expect((await browser.verify(id, { ...answer, data: { pow: workOn(work) } })).code).toBe(200)
-    const unworked = await browser.generate()
-    expect((await browser.verify(unworked.id, await solution(center, unworked.id))).code).toBe(4001)
+    expect(captcha).toMatchObject({ type: 'WORD_IMAGE_CLICK', data: { pow: { puzzles: 16, bits: 3 } } })
+    expect((await browser.verify(id, await solution(center, id))).code).toBe(200)
+    for (const type of ['SLIDER', 'ROTATE', 'CONCAT', 'RANDOM'])
+      for (const language of ['zh-CN', 'en']) {
+        center.clock.advance(10_000)
+        const asked = await browser.send(`${GENERATE}?type=${type}`, {}, { 'accept-language': language })
+        expect(asked.body.captcha?.type, `${type} in ${language}`).toBe('WORD_IMAGE_CLICK')
+      }
     center.clock.advance(600_000)
     expect((await browser.generate()).captcha.type).toBe('SLIDER')
   })
@@ -695,8 +687,9 @@ describe('a browser that fails', () => {
     center.clock.advance(59_999)
     expect((await browser.send(GENERATE, {})).code).toBe(4290)
     center.clock.advance(1)
-    expect((await browser.generate()).captcha).toMatchObject({ type: 'WORD_IMAGE_CLICK', data: { pow: { bits: 14 } } })
-    expect((await browser.generate('POW')).captcha.data?.pow).toMatchObject({ puzzles: 16, bits: 18 })
+    const { captcha } = await browser.generate()
+    expect(captcha).toMatchObject({ type: 'WORD_IMAGE_CLICK', data: { pow: { bits: EASY.most } } })
+    expect((await browser.generate('POW')).captcha.data?.pow).toMatchObject({ puzzles: 16, bits: EASY.most + 1 })
   })
 
   it('twenty times is blocked for fifteen minutes, answers included', async () => {
@@ -721,17 +714,92 @@ describe('a browser that fails', () => {
     await open.close()
   })
 
-  it('does not affect its network; unknown and expired ids are not failures', async () => {
+  it('to answer in time has not failed', async () => {
     const browser = browserAt(center)
-    for (let i = 0; i < 3; i++) await browser.fail()
-    expect((await browserAt(center, { network: browser.network }).generate()).captcha.type).toBe('SLIDER')
-    const other = browserAt(center)
     for (let i = 0; i < 4; i++) {
-      const { id } = await other.generate('POW')
+      const { id } = await browser.generate('POW')
       center.clock.advance(181_000)
-      expect((await other.verify(id, {})).code).toBe(4000)
+      expect((await browser.verify(id, {})).code).toBe(4000)
     }
-    expect((await other.generate()).captcha.type).toBe('SLIDER')
+    expect((await browser.generate()).captcha.type).toBe('SLIDER')
+  })
+})
+
+describe('a program that throws away its cookie and fingerprint', () => {
+  let programs = 0
+  const anew = (network: string) => browserAt(center, { network, fingerprint: `program-${++programs}` })
+  const typeAt = async (network: string, wish: Wish = {}) => (await anew(network).generate('SLIDER', wish)).captcha.type
+  const failAt = async (network: string, wish: Wish = {}) => {
+    const browser = anew(network)
+    const { id } = await browser.generate('POW', wish)
+    expect((await browser.verify(id, { data: { pow: [] } })).code).toBe(4001)
+  }
+  const bitsAt = async (network: string, wish: Wish = {}) =>
+    (await anew(network).generate('SLIDER', wish)).captcha.data?.pow?.bits
+
+  it('still gets letters after fifteen failures of its network, which blocks nobody there', async () => {
+    const network = '198.18.1.1'
+    for (let i = 0; i < 15; i++) {
+      if (i === 14) expect(await typeAt(network)).toBe('SLIDER')
+      center.clock.advance(5_000)
+      await failAt(network)
+    }
+    expect(await typeAt('198.18.1.200')).toBe('WORD_IMAGE_CLICK')
+    expect(await typeAt('198.18.2.1')).toBe('SLIDER')
+    center.clock.advance(600_000)
+    expect(await typeAt(network)).toBe('SLIDER')
+  })
+
+  it('still gets letters after five failures for one account, from whatever network', async () => {
+    const wish = { account: 'Target@test.example' }
+    for (let i = 0; i < 5; i++) {
+      if (i === 4) expect(await typeAt('198.19.8.1', wish)).toBe('SLIDER')
+      await failAt(`198.19.${i}.1`, wish)
+    }
+    expect(await typeAt('198.19.9.1', { account: ' target@TEST.example' })).toBe('WORD_IMAGE_CLICK')
+    expect(await typeAt('198.19.9.1', { account: 'other@test.example' })).toBe('SLIDER')
+  })
+
+  it('pays twice the work after three tries of its network, and twice again after nine', async () => {
+    const bits: unknown[] = []
+    for (let i = 0; i < 10; i++) bits.push(await bitsAt('198.20.0.1'))
+    expect(bits).toEqual([1, 1, 1, 2, 2, 2, 2, 2, 2, 3])
+    expect(await bitsAt('198.20.1.1')).toBe(1)
+    center.clock.advance(600_000)
+    expect(await bitsAt('198.20.0.1')).toBe(1)
+  })
+
+  it('pays it for an account from many networks too', async () => {
+    const bits: unknown[] = []
+    for (let i = 0; i < 4; i++) bits.push(await bitsAt(`198.21.${i}.1`, { account: 'dear@test.example' }))
+    expect(bits).toEqual([1, 1, 1, 2])
+  })
+
+  it('cannot pay for a cheap account and spend the captcha on a dear one', async () => {
+    const account = 'guessed@test.example'
+    const login = async (network: string, wish: Wish) => {
+      const browser = anew(network)
+      return (await browser.login(await browser.solve('SLIDER', wish), { account })).code
+    }
+    for (let i = 0; i < 3; i++) expect(await login(`198.22.${i}.1`, {})).toBe(0x33001001)
+    expect(await login('198.22.7.1', {})).toBe(STALE)
+    expect(await login('198.22.8.1', { account: 'cheap@test.example' })).toBe(STALE)
+    expect(await login('198.22.9.1', { account })).toBe(0x33001001)
+  })
+
+  it('is counted at a signed-in call by the account of the session', async () => {
+    const guarded = await withCaptcha({ config: { captchaUrls: ['/dashboard/get.do'] } })
+    const actor = await guarded.developer()
+    const bits: unknown[] = []
+    for (let i = 0; i < 4; i++) {
+      const browser = browserAt(guarded, {
+        network: `198.23.${i}.1`,
+        headers: (await guarded.signIn(actor.account)).headers,
+      })
+      bits.push((await browser.generate()).captcha.data?.pow?.bits)
+    }
+    expect(bits).toEqual([1, 1, 1, 2])
+    await guarded.close()
   })
 })
 

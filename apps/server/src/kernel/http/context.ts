@@ -80,6 +80,8 @@ export interface Visitor {
   sessionId: string | undefined
   fingerprint: string | undefined
   network: string
+  /** The account that the call is about: the one that its payload names, or else the caller's. */
+  account: string | undefined
   cookie(name: string): string | undefined
 }
 

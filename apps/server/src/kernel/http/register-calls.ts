@@ -1,7 +1,7 @@
 // Turns declarations into routes: every call of the contract, except those of programs (program-calls.ts), becomes one
 // Fastify route with the same gates in the same order. A handler gets a decoded payload inside one transaction. Its
 // answer is encoded by the declaration, so undeclared fields never leave the server.
-import { DEFAULT_LOCALE, ERRORS, isRuntime } from '@sealwright/contract'
+import { DEFAULT_LOCALE, ERRORS, captchaAccount, isRuntime } from '@sealwright/contract'
 import type { BareCodes, Call, Locale, Privilege } from '@sealwright/contract'
 import { errorSentence, violationSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
@@ -136,7 +136,12 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
   const { database, box, ids } = deps
 
   /** Runs after the body is read and before the use case. Replaying a stored answer needs no captcha. */
-  async function captchaGate(request: FastifyRequest, asking: Asking, key: string | undefined): Promise<void> {
+  async function captchaGate(
+    request: FastifyRequest,
+    asking: Asking,
+    payload: unknown,
+    key: string | undefined,
+  ): Promise<void> {
     if (!deps.captcha.isWanted(call)) return
     const { caller } = request
     if (
@@ -152,6 +157,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
       sessionId: caller?.sessionId,
       fingerprint: asking.fingerprint,
       network: asking.network,
+      account: captchaAccount(payload) ?? caller?.accountId,
       cookie: (name: string) => request.cookies[name],
     }
     if (!(await deps.captcha.spend(call, typeof id === 'string' ? id : undefined, visitor, asking.now)))
@@ -193,7 +199,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     const asking = askingOf(request, deps.publicUrl)
     const locale = localeOf(request)
     const say = deps.languages[locale]
-    await captchaGate(request, asking, key)
+    await captchaGate(request, asking, payload, key)
     if (binding.runOwn) {
       const isSecure = deps.publicUrl?.startsWith('https:') ?? false
       const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure } as const
