@@ -4,6 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { captchaBot } from './captcha-bot.bench.ts'
 import { captchaBurst, captchaDrawing, captchaReady } from './captcha.bench.ts'
 import { charges } from './charges.bench.ts'
 import { consoleNavigation, consolePages } from './console.bench.ts'
@@ -34,6 +35,7 @@ const BENCHES = [
   captchaDrawing,
   captchaReady,
   captchaBurst,
+  captchaBot,
 ]
 
 const machineNow = () => ({ cores: availableParallelism(), load: loadavg()[0] ?? 0 })
