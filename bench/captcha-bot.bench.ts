@@ -1,7 +1,8 @@
-// Measures what a solved captcha costs a program: solves per processor-second of our own bot (captcha-bot.ts). The time
-// of a solve is that of the bot on the picture and that of the work, divided by the share that it solves. Work is priced
-// twice: at the speed of native code, which is the best for an attacker, and of a script. Only shown, not judged: the
-// pictures of the version before are gone, so its figures were recorded once, on the machine of the first report.
+// Measures what a solved captcha costs a program: solves per processor-second of our own bot (captcha-bot.ts). The
+// time of a solve is that of the bot on the picture and that of the work, divided by the share that it solves. Work is
+// priced twice: at the speed of native code, which is the best for an attacker, and of a script. Only shown, not
+// judged: the pictures of the version before are gone, so its figures were recorded once, on the machine of the first
+// report.
 import { createHash, hash } from 'node:crypto'
 import { isInPlace, CAPTCHA_LIMITS, workFor, workLevel } from '@sealwright/server/domains/captcha/captcha.rules.ts'
 import { PICTURE_KINDS } from '@sealwright/server/domains/captcha/pictures/picture.ts'
@@ -26,7 +27,7 @@ interface Recorded {
 }
 
 const WORDS_BEFORE: Recorded = { solved: 47, of: 60, ms: 2_021 }
-/** The version before: no work until three failures. Plain matchers were the cheapest for its drags, this bot for words. */
+/** The version before: no work until three failures. The cheapest were plain matchers for drags, this bot for words. */
 const BEFORE: Record<PictureKind, Recorded> = {
   SLIDER: { solved: 60, of: 60, ms: 21 },
   ROTATE: { solved: 48, of: 60, ms: 19.3 },

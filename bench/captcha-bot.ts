@@ -280,7 +280,7 @@ function readPrompt({ data, width, height }: Pixels): { characters: string[]; fa
   return { characters: read.map((letter) => letter?.character ?? ''), face: isOne ? other : one }
 }
 
-/** A template for the picture: the offsets of its pixels, and their values, positive in the fill and negative in the rim. */
+/** A template for the picture: the offsets and values of its pixels, positive in the fill and negative in the rim. */
 function templateOf(character: string, look: Look, width: number): { offsets: Int32Array; values: Float32Array } {
   const [fill, all] = [inkOf(character, look), inkOf(character, look, GLYPH.rimPx)]
   const [offsets, values]: [number[], number[]] = [[], []]

@@ -27,7 +27,7 @@ export interface CaptchaLimits {
   workPassesPerHour: { context: number; network: number }
   /** Failures of a browser within the window that lead to tier 1, 2 and 3. */
   tierFailures: readonly [number, number, number]
-  /** Those of its network and of the account, for tier 1 and 2. Others may share them, so they never lead to a block. */
+  /** Those of its network and of the account, for tier 1 and 2. Others share them, so they never lead to a block. */
   sharedTierFailures: { network: readonly [number, number]; account: readonly [number, number] }
   failureWindowMs: number
   pauseMs: number
@@ -69,12 +69,13 @@ export function sharedTierOf({ browser, network, account }: Failures, limits: Ca
   const { sharedTierFailures: shared } = limits
   const reached = (failures: number, [first, second]: readonly [number, number]) =>
     failures >= second ? 2 : failures >= first ? 1 : 0
-  return Math.max(tierOf(browser, limits), reached(network, shared.network), reached(account, shared.account)) as Tier // the highest of tiers is a tier
+  const tiers = [tierOf(browser, limits), reached(network, shared.network), reached(account, shared.account)]
+  return Math.max(...tiers) as Tier // the highest of tiers is a tier
 }
 
 /**
- * The picture of the next challenge. Before failures, the requested type is granted. After them everyone gets letters to
- * click, whatever the request and its language say: the Chinese characters cannot be read by everyone.
+ * The picture of the next challenge. Before failures, the requested type is granted. After them everyone gets letters
+ * to click, whatever the request and its language say: not everyone can read the Chinese characters.
  */
 export function kindFor(
   wish: CaptchaType | 'RANDOM' | 'POW' | undefined,

@@ -39,7 +39,7 @@ export const CHINESE: Alphabet = {
   lookAlikes: pairsOf(PAIRS).filter((pair) => pair.every(isWanted)),
 }
 
-/** Without those that a turn makes equal to another one (6 and 9, M and W, N and Z) or that look the same (0, O and D). */
+/** Without those that a turn makes equal to another one (6 and 9, M and W, N and Z) or that look alike (0, O and D). */
 export const LETTERS: Alphabet = {
   characters: 'ABEFGHJKLMPQRTUXY2347'.split(''),
   lookAlikes: pairsOf('EF PR KX BR GQ TY HM AR UJ LE 2Q 4A 37'),

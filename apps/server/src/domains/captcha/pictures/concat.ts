@@ -47,7 +47,7 @@ export function concat(pick: Pick): Picture {
 
 const LEAST_LIKENESS = 0.6
 
-/** The cuts where a person sees what belongs together: the rows on both sides of the seam have contrast and are alike. */
+/** The cuts where a person sees what belongs together: the rows beside the seam have contrast and are alike. */
 function clearCuts(ctx: SKRSContext2D): number[] {
   const [first, last] = [Math.round(HEIGHT * CUT.least), Math.round(HEIGHT * CUT.most)]
   const [up, down] = [CUT.seam + 2, CUT.seam + 1]

@@ -1,5 +1,5 @@
-// Characters to click in the order of the prompt: Chinese characters, or letters and digits that people of all languages
-// can tell apart. Each one is stretched and slanted by itself, and waves run through the whole picture.
+// Characters to click in the order of the prompt: Chinese characters, or letters and digits that people of all
+// languages can tell apart. Each one is stretched and slanted by itself, and waves run through the whole picture.
 import { createRequire } from 'node:module'
 import { GlobalFonts, createCanvas } from '@napi-rs/canvas'
 import type { SKRSContext2D } from '@napi-rs/canvas'
