@@ -99,7 +99,7 @@ async function prepare(stage: Stage, name: string, rows: number): Promise<Prepar
     return data
   }
   const made = async (call: Call, payload: object) => (await post<{ guid: string }>(call, payload)).guid
-  await createOperator({ ...stage.ground, baseUrl: () => '' }).credit(seat.developerId, {
+  await createOperator(stage.ground).credit(seat.developerId, {
     kind: 'wallet',
     amount: 1_000_000,
     note: '',

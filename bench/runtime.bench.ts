@@ -58,7 +58,7 @@ async function prepare(stage: Stage, count: number): Promise<Prepared> {
     if (code !== 0) throw new Error(`${call.path} refused: ${desc}`)
     return data
   }
-  await createOperator({ ...stage.ground, baseUrl: () => '' }).credit(seat.developerId, {
+  await createOperator(stage.ground).credit(seat.developerId, {
     kind: 'wallet',
     amount: 1_000_000,
     note: '',

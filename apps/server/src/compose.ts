@@ -23,6 +23,7 @@ import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createIntegrator } from './domains/integrator/index.ts'
 import { createLicense, issuedBy, licensesOf, trialLicensesEnd, trialUse } from './domains/license/index.ts'
 import type { Approvals } from './domains/license/index.ts'
+import { createNotify } from './domains/message/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
@@ -63,6 +64,7 @@ import type { Mailer } from './kernel/mail/outbox.ts'
 import { createHttpSmsGateway } from './kernel/mail/sms.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import type { Metrics } from './kernel/metrics.ts'
+import type { Notify } from './kernel/notify.ts'
 
 /** The root of the repository, both for the bundle in .build/server and for the source in apps/server/src. */
 const ROOT = join(import.meta.dirname, import.meta.dirname.endsWith(join('.build', 'server')) ? '../..' : '../../..')
@@ -91,6 +93,8 @@ export interface Ground {
   box: ReturnType<typeof createSecretBox>
   jobs: Jobs
   mailer: Mailer
+  /** Sends a message to administrators. */
+  notify: Notify
   logKey: KeyPair
   /** The number of migrations of this version. All of them are applied. */
   migrations: number
@@ -136,6 +140,7 @@ export async function layGround(
       box,
       jobs,
       mailer,
+      notify: createNotify({ ids, mailer, languages, baseUrl: () => baseUrlOf(config) }),
       logKey,
       migrations: migrations.length,
       languages,
@@ -194,7 +199,7 @@ function portOf(app: FastifyInstance): number | undefined {
 }
 
 export async function composeCenter(ground: Ground, options: CenterOptions = {}): Promise<Center> {
-  const { config, database, clock, ids, log, box, languages, jobs, mailer } = ground
+  const { config, database, clock, ids, log, box, languages, jobs, mailer, notify } = ground
   const metrics = createMetrics()
 
   const captcha = createCaptcha(
@@ -211,7 +216,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     clock,
     ids,
     log,
-    mailer,
+    notify,
     languages,
     jobs,
     baseUrl,

@@ -35,6 +35,7 @@ import type { ProgramStory } from './demo-programs.ts'
 import { createOperator, welcomeFormal } from './domains/billing/index.ts'
 import { foundDeveloper, insertAccount, insertMembership } from './domains/developer/index.ts'
 import { hashPassword } from './domains/identity/index.ts'
+import { createNotify } from './domains/message/index.ts'
 import { createIds } from './kernel/ids.ts'
 import { inScope } from './kernel/in-scope.ts'
 import type { Caller } from './kernel/scope.ts'
@@ -354,8 +355,9 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   const jobs = { ...present.jobs, enqueue: async () => undefined, enqueueMany: async () => undefined }
   // The addresses are not real, so nobody gets a message.
   const mailer = { ...present.mailer, queue: async () => '', queueMany: async () => undefined }
-  const ground: Ground = { ...present, clock, ids: createIds(clock), jobs, mailer }
-  const { ids } = ground
+  const ids = createIds(clock)
+  const notify = createNotify({ ids, mailer, languages: present.languages, baseUrl: () => '' })
+  const ground: Ground = { ...present, clock, ids, jobs, mailer, notify }
   const center = await composeCenter(ground, { consoleDir: undefined })
 
   const passwordHash = await hashPassword(password)
@@ -370,7 +372,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   const { developerId } = demo
   await database.asOwner((db) => welcomeFormal({ db, ids, now: clock.now() }, developerId))
   await database.owner.query("insert into platform_setting (key, value) values ('demo', 'on') on conflict do nothing")
-  const operator = createOperator({ ...ground, baseUrl: () => '' })
+  const operator = createOperator(ground)
   await operator.setGifts(GIFTS)
   for (const offer of OFFERS) await operator.addOffer(offer)
   await operator.setFeeOf(developerId, SERVICE_FEE_FEN)

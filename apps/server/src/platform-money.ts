@@ -3,7 +3,6 @@
 import { FEN_A_YUAN, LIMITS, fenOf, isMoment, isPurse, judgeTiers, yuanText } from '@sealwright/contract'
 import type { PriceTier, Rates, TierFault, TopUpGift } from '@sealwright/contract'
 import type { Ground } from './compose.ts'
-import { baseUrlOf } from './config.ts'
 import { Declined, createOperator } from './domains/billing/index.ts'
 import type { Operator } from './domains/billing/index.ts'
 import { enqueueing, idOf, print, wrong } from './platform-command.ts'
@@ -25,8 +24,7 @@ function money(
   return {
     ...given,
     async run(ground: Ground, args, options) {
-      const { config } = ground
-      const operator = createOperator({ ...ground, baseUrl: () => baseUrlOf(config) })
+      const operator = createOperator(ground)
       try {
         await enqueueing(ground, () => run(operator, args, options))
         return 0

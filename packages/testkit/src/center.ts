@@ -299,7 +299,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
       return actor(account, accountId, of.developerId)
     },
     async credit({ developerId }, amount, kind = 'wallet') {
-      await createOperator({ ...ground, baseUrl: () => '' }).credit(developerId, { kind, amount, note: '测试' })
+      await createOperator(ground).credit(developerId, { kind, amount, note: '测试' })
     },
     inBooks({ developerId }, work, now = clock.now()) {
       return ground.database.inTenant(developerId, 'write', (db) =>

@@ -14,6 +14,7 @@ import { identity } from './identity.ts'
 import { integrator } from './integrator.ts'
 import { license } from './license.ts'
 import { mail } from './mail.ts'
+import { message } from './message.ts'
 import { operationLog } from './operation-log.ts'
 import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
@@ -40,6 +41,7 @@ export const en: Phrases = {
   identity,
   license,
   mail,
+  message,
   operationLog,
   ownAccount,
   nouns: { ...nouns, ...entities.nouns },

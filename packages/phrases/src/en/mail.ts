@@ -1,6 +1,4 @@
 import type { Phrases } from '../index.ts'
-import { CLOSED } from './closed.ts'
-
 export const mail: Phrases['mail'] = {
   register: {
     subject: 'Your Sealwright verification code: {code}',
@@ -82,30 +80,6 @@ export const mail: Phrases['mail'] = {
   invitationDeclined: {
     subject: '{name} declined your invitation',
     body: '{name} declined the invitation that you sent for “{developer}”. It is no longer in the list.',
-  },
-  lowBalance: {
-    subject: 'Your Sealwright balance is down to ¥{balance}, below ¥{line}',
-    body: 'Your balance, including the gift balance, is down to ¥{balance}. This is below the threshold of ¥{line} that you set. Without enough balance, no licenses can be issued or updated.\n\nTop up or change the threshold here:\n{link}',
-  },
-  packageEnding: {
-    subject: 'Package “{name}” expires on {day}',
-    body: '{count, plural, one {Your package “{name}” expires} other {Your # packages “{name}” expire}} on {day}, with {licenses, plural, one {# license} other {# licenses}} and {updates, plural, one {# update} other {# updates}} left. Anything unused is lost after that.\n\nView your packages here:\n{link}',
-  },
-  serviceFeeEnding: {
-    subject: 'Your platform service fee expires on {day}',
-    body: `Your platform service fee is paid until {day}. The next period costs ¥{amount}. With automatic renewal and enough balance, it is paid the day before. While it is unpaid, ${CLOSED.unpaid} are not possible.\n\nRenew it here:\n{link}`,
-  },
-  serviceFeeOver: {
-    subject: 'Your platform service fee expired on {day}',
-    body: `Your platform service fee expired on {day}. ¥{amount} is due. Until it is paid, ${CLOSED.unpaid} are not possible.\n\nPay it here:\n{link}`,
-  },
-  billDue: {
-    subject: 'Platform bill: {name}, ¥{amount}',
-    body: 'The platform sent you a bill: {name}, ¥{amount}, due by {day}.\n\nPay it here:\n{link}',
-  },
-  billOverdue: {
-    subject: 'Overdue bill: {name}, ¥{amount}',
-    body: `The platform bill “{name}” for ¥{amount} was due by {day} and is overdue. Until it is paid, ${CLOSED.overdue} are not possible.\n\nPay it here:\n{link}`,
   },
   licenseCodes: {
     subject: '{count, plural, one {Your license code} other {Your # license codes}} from {developer}',

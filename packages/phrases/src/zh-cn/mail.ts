@@ -1,5 +1,3 @@
-import { CLOSED } from './closed.ts'
-
 export const mail = {
   register: {
     subject: 'Sealwright 注册验证码：{code}',
@@ -81,30 +79,6 @@ export const mail = {
   invitationDeclined: {
     subject: '{name} 拒绝了您的邀请',
     body: '{name} 拒绝了您代表“{developer}”发出的邀请，邀请已从列表中移除。',
-  },
-  lowBalance: {
-    subject: '您的 Sealwright 余额剩 ¥{balance}，低于 ¥{line}',
-    body: '您的余额（含赠送余额）剩 ¥{balance}，已低于您设置的 ¥{line}。余额不足时无法签发和更新许可。\n\n可以在这里充值或修改预警线：\n{link}',
-  },
-  packageEnding: {
-    subject: '套餐“{name}”将于 {day} 到期',
-    body: '您有 {count, number} 个“{name}”套餐将于 {day} 到期，还剩 {licenses, number} 个许可和 {updates, number} 次更新。到期后未用完的数量将失效。\n\n套餐列表：\n{link}',
-  },
-  serviceFeeEnding: {
-    subject: '平台服务费将于 {day} 到期',
-    body: `您的平台服务费已付至 {day}，续费金额为 ¥{amount}。开启自动续费且余额充足时，到期前一天会自动扣费；逾期未付将不能${CLOSED.unpaid}。\n\n可以在这里续费：\n{link}`,
-  },
-  serviceFeeOver: {
-    subject: '平台服务费已于 {day} 到期',
-    body: `您的平台服务费已于 {day} 到期，应付 ¥{amount}。支付前不能${CLOSED.unpaid}。\n\n请在这里支付：\n{link}`,
-  },
-  billDue: {
-    subject: '平台账单：{name}，¥{amount}',
-    body: '平台向您开具了一份账单：{name}，金额 ¥{amount}，请于 {day}（含当日）前付清。\n\n可以在这里支付：\n{link}',
-  },
-  billOverdue: {
-    subject: '平台账单已逾期：{name}，¥{amount}',
-    body: `平台账单“{name}”应于 {day}（含当日）前付清，金额 ¥{amount}，现已逾期。结清前不能${CLOSED.overdue}。\n\n请在这里支付：\n{link}`,
   },
   licenseCodes: {
     subject: '{developer} 为您提供的授权码（{count, number} 个）',

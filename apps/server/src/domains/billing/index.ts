@@ -20,7 +20,7 @@ import { answers, answersAlone, answersFile } from '../../kernel/http/context.ts
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Job, Jobs } from '../../kernel/jobs/jobs.ts'
-import type { Mailer } from '../../kernel/mail/outbox.ts'
+import type { Notify } from '../../kernel/notify.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { createCharging } from './ledger/charging.service.ts'
 import { dueJob } from './ledger/due.job.ts'
@@ -78,7 +78,7 @@ export interface BillingDeps {
   clock: Clock
   ids: Ids
   log: Logger
-  mailer: Mailer
+  notify: Notify
   languages: Record<Locale, Sentences>
   jobs: Pick<Jobs, 'enqueue'>
   /** The address of the console, for links in messages. */

@@ -25,8 +25,12 @@ export interface Message {
    */
   to: string
   subject: string
+  /** The plain text. */
   body: string
+  html?: string
   text?: string
+  /** The row of the console that the message is about. Its page shows what became of the message. */
+  about?: { kind: 'user' | 'license'; guid: string }
 }
 
 export interface OutboxRow {
@@ -36,6 +40,7 @@ export interface OutboxRow {
   recipient: string
   subject: string
   body: string
+  html: string | null
   state: MailState
   attempts: number
   last_error: string | null
@@ -74,6 +79,7 @@ export function createMailer(deps: {
           to: row.recipient,
           subject: row.subject,
           text: row.body,
+          ...(row.html !== null && { html: row.html }),
           messageId: `<${row.id}@sealwright>`,
         })),
     sms: sms && ((row) => sms.send({ id: row.id, to: row.recipient, text: row.body })),
@@ -87,7 +93,8 @@ export function createMailer(deps: {
       `update mail_outbox set state = $2, last_error = $3, attempts = attempts + 1,
          sent_at = case when $2 = 'sent' then $4::timestamptz end,
          subject = case when $2 = 'sent' then kind else subject end,
-         body = case when $2 = 'sent' then '' else body end
+         body = case when $2 = 'sent' then '' else body end,
+         html = case when $2 = 'sent' then null else html end
        where id = $1 and state = $5`,
       [row.id, to, error, clock.now(), row.state],
     )
@@ -97,8 +104,9 @@ export function createMailer(deps: {
     const rows = messages.map((message) => ({ ...message, id: ids.guid(), isText: isMobile(message.to) }))
     const column = (of: (row: (typeof rows)[number]) => unknown) => sql.param(rows.map(of))
     await db.execute(sql`
-      insert into mail_outbox (id, developer_id, kind, channel, recipient, subject, body, state, created_at)
-      select id, developer_id, kind, channel, recipient, subject, body,
+      insert into mail_outbox (id, developer_id, kind, channel, recipient, subject, body, html, about_kind, about_guid,
+        state, created_at)
+      select id, developer_id, kind, channel, recipient, subject, body, html, about_kind, about_guid,
         ${mailMachine.initial}, ${clock.now()}::timestamptz
       from unnest(
         ${column((row) => row.id)}::uuid[],
@@ -107,8 +115,11 @@ export function createMailer(deps: {
         ${column((row) => (row.isText ? 'sms' : 'mail'))}::text[],
         ${column((row) => row.to)}::text[],
         ${column((row) => row.subject)}::text[],
-        ${column((row) => (row.isText ? (row.text ?? row.subject) : row.body))}::text[])
-        as message (id, developer_id, kind, channel, recipient, subject, body)`)
+        ${column((row) => (row.isText ? (row.text ?? row.subject) : row.body))}::text[],
+        ${column((row) => (row.isText ? null : (row.html ?? null)))}::text[],
+        ${column((row) => row.about?.kind ?? null)}::text[],
+        ${column((row) => row.about?.guid ?? null)}::uuid[])
+        as message (id, developer_id, kind, channel, recipient, subject, body, html, about_kind, about_guid)`)
     return rows.map((row) => row.id)
   }
 

@@ -488,7 +488,7 @@ describe('a reversal', () => {
 
 it('credits, charges and payments of due bills, all at once, lock the purses in one order', async () => {
   const who = await center.developer()
-  const operator = createOperator({ ...center.ground, baseUrl: () => '' })
+  const operator = createOperator(center.ground)
   await give(who, 'wallet', 100_000)
   for (let round = 0; round < 15; round++) {
     const { orderGuid } = await center.inBooks(who, (books) =>

@@ -9,7 +9,7 @@ import type { LoggedFacts, Operation } from '../../../kernel/audit/record.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
-import type { Mailer } from '../../../kernel/mail/outbox.ts'
+import type { Notify } from '../../../kernel/notify.ts'
 import { languageOf } from '../../developer/index.ts'
 import { createCharging } from '../ledger/charging.service.ts'
 import { credit as post } from '../ledger/credit.service.ts'
@@ -45,9 +45,8 @@ export interface OperatorDeps {
   database: Database
   clock: Clock
   ids: Ids
-  mailer: Mailer
+  notify: Notify
   languages: Record<Locale, Sentences>
-  baseUrl: () => string
 }
 
 const rateFacts = ({ tiers, ...plain }: Rates): LoggedFacts => ({

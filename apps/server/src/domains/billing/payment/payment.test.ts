@@ -871,7 +871,7 @@ describe('the reconciliation', () => {
 describe('income and spending at the same time', () => {
   it('do not deadlock: callbacks, bills, charges and credits, with overdue bills', async () => {
     const charging = createCharging()
-    const operator = createOperator({ ...center.ground, baseUrl: () => '' })
+    const operator = createOperator(center.ground)
     const price = (totalFen: number) => ({ totalFen, lines: [], units: null })
     const wanted = (totalFen: number) => ({
       purpose: randomUUID(),

@@ -3,11 +3,10 @@
 import { developerGuid, yuanText } from '@sealwright/contract'
 import type { billingCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
+import type { Notify } from '../../../kernel/notify.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
 import { lockLine, markLow, setLine, unmarkLow } from './low-balance.queries.ts'
-import { createMessages } from './message.service.ts'
-import type { MessageDeps } from './message.service.ts'
 
 /** To be called after money arrives: a top-up, a credit. */
 export async function moneyCame(books: Pick<Books, 'db' | 'developerId'>): Promise<void> {
@@ -15,12 +14,15 @@ export async function moneyCame(books: Pick<Books, 'db' | 'developerId'>): Promi
 }
 
 /** Creates the hook that charging calls after money is spent. */
-export function createLowBalance(deps: MessageDeps) {
-  const tell = createMessages(deps)
+export function createLowBalance({ notify }: { notify: Notify }) {
   return async function moneyWent(books: Books): Promise<void> {
     const low = await markLow(books)
     if (low)
-      await tell(books, 'lowBalance', '/billing', { balance: yuanText(low.balanceFen), line: yuanText(low.lineFen) })
+      await notify(books, {
+        kind: 'lowBalance',
+        link: '/billing',
+        params: { balance: yuanText(low.balanceFen), line: yuanText(low.lineFen) },
+      })
   }
 }
 

@@ -564,7 +564,7 @@ describe('a batch is refused as a whole', () => {
     const of = await createVendor(center)
     const sn = await of.pcTemplate('sn')
     const day = new Date(center.clock.now().getTime() + 3 * DAY_MS).toISOString().slice(0, 10)
-    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, {
+    await createOperator(center.ground).bill(of.developerId, {
       amountFen: 100,
       day,
       note: '欠费',

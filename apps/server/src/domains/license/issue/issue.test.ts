@@ -353,7 +353,7 @@ describe('an issuer', () => {
       licenses: [license],
     } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [paid] })
     const day = new Date(center.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10)
-    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, {
+    await createOperator(center.ground).bill(of.developerId, {
       amountFen: 1_000_000,
       day,
       note: '专项服务',

@@ -590,7 +590,7 @@ describe('an update is refused', () => {
   it('while a bill is overdue, even if it costs nothing: billing.overdue', async () => {
     const of = await createVendor(center, { yuan: 58 })
     const license = await issued(of, 'sn')
-    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, {
+    await createOperator(center.ground).bill(of.developerId, {
       amountFen: 5_000,
       day: day(1).slice(0, 10),
       note: '专项服务',

@@ -183,7 +183,7 @@ describe('a batch', () => {
       'platform.badPayload',
       [['changes.licBindMaxLimit', 'belowConcurrent']],
     ])
-    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, {
+    await createOperator(center.ground).bill(of.developerId, {
       amountFen: 1_000_000,
       day: new Date(center.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10),
       note: '专项服务',

@@ -230,7 +230,7 @@ describe('the charge of the first use', () => {
     const [used = '', fresh = ''] = licenses.map(({ guid }) => guid)
     await bind(of, used, 'a')
     const day = new Date(center.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10)
-    await createOperator({ ...center.ground, baseUrl: () => '' }).bill(of.developerId, {
+    await createOperator(center.ground).bill(of.developerId, {
       amountFen: 100_000_000,
       day,
       note: '专项服务',

@@ -1,0 +1,2 @@
+// The public interface of messages.
+export { createNotify } from './notify.service.ts'

@@ -1,0 +1,37 @@
+import type { Phrases } from '../index.ts'
+import { CLOSED } from './closed.ts'
+
+export const message: Phrases['message'] = {
+  seeHere: 'See it here:\n{link}',
+  kinds: {
+    taskFinished: {
+      title: 'Task finished: {subject}',
+      body: '“{subject}” is done: {success, number} succeeded, {fail, number} failed, {skip, number} skipped.',
+    },
+    taskFailed: { title: 'Task stopped: {subject}', body: '“{subject}” could not go on: {reason}' },
+    lowBalance: {
+      title: 'Your Sealwright balance is down to ¥{balance}, below ¥{line}',
+      body: 'Your balance, including the gift balance, is down to ¥{balance}. This is below the threshold of ¥{line} that you set. Without enough balance, no licenses can be issued or updated.',
+    },
+    packageEnding: {
+      title: 'Package “{name}” expires on {day}',
+      body: '{count, plural, one {Your package “{name}” expires} other {Your # packages “{name}” expire}} on {day}, with {licenses, plural, one {# license} other {# licenses}} and {updates, plural, one {# update} other {# updates}} left. Anything unused is lost after that.',
+    },
+    serviceFeeEnding: {
+      title: 'Your platform service fee expires on {day}',
+      body: `Your platform service fee is paid until {day}. The next period costs ¥{amount}. With automatic renewal and enough balance, it is paid the day before. While it is unpaid, ${CLOSED.unpaid} are not possible.`,
+    },
+    serviceFeeOver: {
+      title: 'Your platform service fee expired on {day}',
+      body: `Your platform service fee expired on {day}. ¥{amount} is due. Until it is paid, ${CLOSED.unpaid} are not possible.`,
+    },
+    billDue: {
+      title: 'Platform bill: {name}, ¥{amount}',
+      body: 'The platform sent you a bill: {name}, ¥{amount}, due by {day}.',
+    },
+    billOverdue: {
+      title: 'Overdue bill: {name}, ¥{amount}',
+      body: `The platform bill “{name}” for ¥{amount} was due by {day} and is overdue. Until it is paid, ${CLOSED.overdue} are not possible.`,
+    },
+  },
+}

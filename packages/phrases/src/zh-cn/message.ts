@@ -1,0 +1,36 @@
+import { CLOSED } from './closed.ts'
+
+export const message = {
+  seeHere: '在这里查看：\n{link}',
+  kinds: {
+    taskFinished: {
+      title: '任务已完成：{subject}',
+      body: '“{subject}”已处理完毕：成功 {success, number} 行，失败 {fail, number} 行，跳过 {skip, number} 行。',
+    },
+    taskFailed: { title: '任务中断：{subject}', body: '“{subject}”未能继续：{reason}' },
+    lowBalance: {
+      title: '您的 Sealwright 余额剩 ¥{balance}，低于 ¥{line}',
+      body: '您的余额（含赠送余额）剩 ¥{balance}，已低于您设置的 ¥{line}。余额不足时无法签发和更新许可。',
+    },
+    packageEnding: {
+      title: '套餐“{name}”将于 {day} 到期',
+      body: '您有 {count, number} 个“{name}”套餐将于 {day} 到期，还剩 {licenses, number} 个许可和 {updates, number} 次更新。到期后未用完的数量将失效。',
+    },
+    serviceFeeEnding: {
+      title: '平台服务费将于 {day} 到期',
+      body: `您的平台服务费已付至 {day}，续费金额为 ¥{amount}。开启自动续费且余额充足时，到期前一天会自动扣费；逾期未付将不能${CLOSED.unpaid}。`,
+    },
+    serviceFeeOver: {
+      title: '平台服务费已于 {day} 到期',
+      body: `您的平台服务费已于 {day} 到期，应付 ¥{amount}。支付前不能${CLOSED.unpaid}。`,
+    },
+    billDue: {
+      title: '平台账单：{name}，¥{amount}',
+      body: '平台向您开具了一份账单：{name}，金额 ¥{amount}，请于 {day}（含当日）前付清。',
+    },
+    billOverdue: {
+      title: '平台账单已逾期：{name}，¥{amount}',
+      body: `平台账单“{name}”应于 {day}（含当日）前付清，金额 ¥{amount}，现已逾期。结清前不能${CLOSED.overdue}。`,
+    },
+  },
+} as const
