@@ -213,12 +213,15 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
   for (const group of groups) for (const gone of common?.closure ?? []) group.imports.delete(gone)
   refresh(groups)
 
-  for (const root of roots) {
-    for (let isGoing = true; isGoing;) {
-      const needed = [...groups].filter((group) => group.roots.has(root))
-      isGoing = needed.length > maxFiles && mergeCheapest(groups, needed, needed)
-    }
-  }
+  // A merge can give another root one more file, because the merged file has the imports of both: repeat until nothing
+  // changes.
+  const neededBy = (root: string) => [...groups].filter((group) => group.roots.has(root))
+  while (
+    roots.some((root) => {
+      const needed = neededBy(root)
+      return needed.length > maxFiles && mergeCheapest(groups, needed, needed)
+    })
+  );
 
   const ordered = new Set<Group>()
   const place = (group: Group) => {
