@@ -85,6 +85,7 @@ describe('phrases', () => {
       /^access\.(areas|verbs|sets|states|kinds|scopes|actions|titles\.assign)\./,
       /^access\.(enable|disable|delete|withdraw|resend|viewAs)\.(title|consequence)$/,
       /^mail\.\w+\.(subject|body|text)$/,
+      /^message\.kinds\./,
       /^template\.(families|deductModes|startTimeTypes|useModes|keyTypes|lanBorrow|origins)\./,
       /^template\.(countOperations|dongleOperations|titles\.\w+|words\.spans|detail\.groups)\./,
       /^template\.(list\.(sentences|privileges|deductModes)|form\.\w*[nN]otes|form\.help)\./,
