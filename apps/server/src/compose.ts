@@ -29,6 +29,7 @@ import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
 import { createRuntime } from './domains/runtime/index.ts'
 import type { AdmissionLimits } from './domains/runtime/index.ts'
+import { createSender, createSenders } from './domains/sender/index.ts'
 import { createTask, createTaskQueue } from './domains/task/index.ts'
 import type { AnyTaskKind } from './domains/task/index.ts'
 import { createTemplate, templatesOfProducts } from './domains/template/index.ts'
@@ -62,6 +63,10 @@ import {
 import { createMailer } from './kernel/mail/outbox.ts'
 import type { Mailer } from './kernel/mail/outbox.ts'
 import { createHttpSmsGateway } from './kernel/mail/sms.ts'
+import { createSmtpGuard } from './kernel/mail/smtp-guard.ts'
+import type { SmtpGuard } from './kernel/mail/smtp-guard.ts'
+import { createSmtp } from './kernel/mail/smtp.ts'
+import type { Smtp } from './kernel/mail/smtp.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import type { Notify } from './kernel/notify.ts'
@@ -93,6 +98,9 @@ export interface Ground {
   box: ReturnType<typeof createSecretBox>
   jobs: Jobs
   mailer: Mailer
+  /** Talks to the SMTP servers of developers, which the guard lets through. */
+  smtp: Smtp
+  smtpGuard: SmtpGuard
   /** Sends a message to administrators. */
   notify: Notify
   logKey: KeyPair
@@ -119,7 +127,10 @@ export async function layGround(
     const jobs = createJobs({ url: databaseUrl, owner: database.owner, log })
     const sms =
       config.smsUrl === undefined ? undefined : createHttpSmsGateway({ url: config.smsUrl, token: config.smsToken })
-    const mailer = createMailer({
+    const languages = { zh: sentences('zh', await loadPhrases('zh')), en: sentences('en', await loadPhrases('en')) }
+    const smtpGuard = createSmtpGuard(config.smtpAllowed)
+    const smtp = createSmtp(smtpGuard)
+    const mailer: Mailer = createMailer({
       owner: database.owner,
       jobs,
       clock,
@@ -127,9 +138,11 @@ export async function layGround(
       smtpUrl: config.smtpUrl,
       from: config.mailFrom,
       sms,
+      smtp,
+      senders: createSenders({ database, clock, box, notify: (of, notice) => notify(of, notice) }),
     })
+    const notify = createNotify({ ids, mailer, languages, baseUrl: () => baseUrlOf(config) })
     const logKey = await platformKey({ owner: database.owner, box, clock, ids }, LOG_KEY)
-    const languages = { zh: sentences('zh', await loadPhrases('zh')), en: sentences('en', await loadPhrases('en')) }
     return {
       config,
       database,
@@ -140,7 +153,9 @@ export async function layGround(
       box,
       jobs,
       mailer,
-      notify: createNotify({ ids, mailer, languages, baseUrl: () => baseUrlOf(config) }),
+      smtp,
+      smtpGuard,
+      notify,
       logKey,
       migrations: migrations.length,
       languages,
@@ -304,6 +319,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     identity,
     access,
     integrator,
+    createSender({ database, ids, box, smtp: ground.smtp, guard: ground.smtpGuard, rateLimit, mailer }),
     developer,
     product,
     template,

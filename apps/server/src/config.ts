@@ -6,6 +6,8 @@ import { CALLS, CAPTCHA_URLS, LIMITS } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { AlipaySettings } from './domains/billing/payment/providers/alipay.ts'
 import type { UnionPaySettings } from './domains/billing/payment/providers/union-pay.ts'
+import { parseException } from './kernel/mail/smtp-guard.ts'
+import type { SmtpException } from './kernel/mail/smtp-guard.ts'
 import { certificatesIn, privateKeyIn, publicHalfOf, publicKeyIn } from './key-material.ts'
 
 const port = z.pipe(
@@ -42,11 +44,11 @@ function isSafeToPost(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname))
 }
 
-const pathsIn = (text: string) =>
+const partsIn = (text: string) =>
   text
     .split(',')
-    .map((path) => path.trim())
-    .filter((path) => path !== '')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 /** The paths of calls that can require a captcha: all except the calls of the captcha itself. */
 const guardable = new Set(CALLS.filter((call) => call.domain !== 'captcha').map((call): string => call.path))
@@ -93,13 +95,22 @@ const VARIABLES = {
     expects: 'fatal, error, warn, info, debug or silent',
   },
   SEALWRIGHT_CAPTCHA_URLS: {
-    schema: z.optional(z.string().check(z.refine((text) => pathsIn(text).every((path) => guardable.has(path))))),
+    schema: z.optional(z.string().check(z.refine((text) => partsIn(text).every((path) => guardable.has(path))))),
     expects: 'paths of calls, comma separated (such as /login.do), or nothing to turn the captcha off',
   },
   SEALWRIGHT_SMTP_URL: { schema: z.optional(z.url({ protocol: /^smtps?$/ })), expects: 'an smtp:// or smtps:// URL' },
   SEALWRIGHT_MAIL_FROM: {
     schema: z.optional(z.string().check(z.regex(/@/), z.maxLength(254))),
     expects: 'an e-mail address',
+  },
+  SEALWRIGHT_SMTP_ALLOWED: {
+    schema: z.optional(
+      z.pipe(
+        z.transform((text) => (typeof text === 'string' ? partsIn(text).map(parseException) : text)),
+        z.array(z.custom<SmtpException>((exception) => exception !== undefined)),
+      ),
+    ),
+    expects: 'host names, addresses or CIDR ranges, each with :PORT or :* if needed, comma separated',
   },
   SEALWRIGHT_SMS_URL: { schema: gateway, expects: EXPECTED_GATEWAY },
   SEALWRIGHT_SMS_TOKEN: {
@@ -151,6 +162,8 @@ export interface Config {
   captchaUrls: readonly string[]
   smtpUrl: string | undefined
   mailFrom: string
+  /** Places in the own network that the senders of developers may use. */
+  smtpAllowed: readonly SmtpException[]
   smsUrl: string | undefined
   smsToken: string | undefined
   alipay: AlipaySettings | undefined
@@ -179,7 +192,7 @@ function read<K extends keyof typeof VARIABLES>(env: Env, name: K): z.output<(ty
 /** An empty value turns the captcha off. The default list omits calls that this version does not have. */
 function readCaptchaUrls(env: Env): readonly string[] {
   const given = read(env, 'SEALWRIGHT_CAPTCHA_URLS')
-  if (given !== undefined) return pathsIn(given)
+  if (given !== undefined) return partsIn(given)
   return env['SEALWRIGHT_CAPTCHA_URLS'] === undefined ? CAPTCHA_URLS.filter((path) => guardable.has(path)) : []
 }
 
@@ -303,6 +316,7 @@ export function readConfig(env: Env, isTerminal = false): Config {
     captchaUrls: readCaptchaUrls(env),
     smtpUrl: read(env, 'SEALWRIGHT_SMTP_URL'),
     mailFrom: read(env, 'SEALWRIGHT_MAIL_FROM') ?? 'sealwright@localhost',
+    smtpAllowed: read(env, 'SEALWRIGHT_SMTP_ALLOWED') ?? [],
     smsUrl: read(env, 'SEALWRIGHT_SMS_URL'),
     smsToken: read(env, 'SEALWRIGHT_SMS_TOKEN'),
     alipay: readAlipay(env),

@@ -233,6 +233,13 @@ export const ERRORS = {
   'deviceLogin.notFound': entry(CENTER, 660),
   'deviceLogin.notUser': entry(CENTER, 661),
   'runtimeLog.notFound': entry(CENTER, 653),
+  'sender.notFound': entry(CENTER, 670),
+  'sender.limit': entry(CENTER, 671),
+  'sender.portNotAllowed': entry(CENTER, 672),
+  'sender.passwordNeeded': entry(CENTER, 673),
+  'sender.noOwnEmail': entry(CENTER, 674),
+  'mail.notFound': entry(CENTER, 675),
+  'mail.stateForbids': entry(CENTER, 676),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

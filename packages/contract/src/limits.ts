@@ -281,6 +281,22 @@ export const LIMITS = {
    * SMS service is configured to send it.
    */
   mail: { endedDays: 30, keptDays: 90 },
+  /**
+   * SMTP accounts of developers. A server has `timeoutSeconds` for the whole conversation. While a sender fails, it is
+   * tried again every `restSeconds`; in between, the platform sends.
+   */
+  sender: {
+    perDeveloper: 20,
+    nameMax: 64,
+    hostMax: 253,
+    userMax: 254,
+    passwordMax: 256,
+    timeoutSeconds: 10,
+    restSeconds: 60,
+    checksPerMinute: 10,
+    countedDays: 30,
+    saidMax: 300,
+  },
   http: { bodyBytes: 256 * 1024 },
 } as const
 

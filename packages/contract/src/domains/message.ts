@@ -23,6 +23,7 @@ export const MESSAGE_KINDS = {
   packageEnding: { to: 'billing.view', mail: true },
   serviceFeeEnding: { to: 'billing.view', mail: true },
   serviceFeeOver: { to: 'billing.view', mail: true },
+  senderFailing: { to: 'sender.view', mail: true },
 } as const satisfies Record<string, MessageKindOf>
 export type MessageKind = keyof typeof MESSAGE_KINDS
 

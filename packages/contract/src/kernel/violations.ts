@@ -49,6 +49,7 @@ export const RULES = [
   'notApplicable',
   'notBase64',
   'notEmail',
+  'notHost',
   'notInteger',
   'notMobile',
   'notPng',

@@ -10,6 +10,7 @@ export const common: Phrases['common'] = {
     sort: 'Sort by',
     order: 'Order',
     guid: 'ID',
+    resentTo: 'Mail resent to',
     guids: 'IDs',
     kind: 'Type',
     name: 'Name',

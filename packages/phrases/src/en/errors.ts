@@ -146,6 +146,10 @@ export const errors: Leaves<typeof source> = {
     nameTaken: 'A tag named “{name}” already exists',
     limit: 'You can have up to {max} tags',
   },
+  mail: {
+    notFound: 'The mail does not exist or was purged',
+    stateForbids: 'Only failed and kept mails can be resent',
+  },
   task: {
     notFound: 'The task does not exist or was cleared',
     stateForbids: 'The task is “{status}”, so this is not possible',

@@ -81,6 +81,10 @@ export const mail: Phrases['mail'] = {
     subject: '{name} declined your invitation',
     body: '{name} declined the invitation that you sent for “{developer}”. It is no longer in the list.',
   },
+  senderTest: {
+    subject: 'Test mail from {email}',
+    body: 'This test mail was sent by the sender {email} of “{developer}”. The sender works.',
+  },
   licenseCodes: {
     subject: '{count, plural, one {Your license code} other {Your # license codes}} from {developer}',
     body: '{developer} sent you {count, plural, one {this license code} other {these license codes}}:\n\n{codes}\n\nKeep {count, plural, one {it} other {them}} safe and do not share {count, plural, one {it} other {them}}.',

@@ -33,5 +33,9 @@ export const message: Phrases['message'] = {
       title: 'Overdue bill: {name}, ¥{amount}',
       body: `The platform bill “{name}” for ¥{amount} was due by {day} and is overdue. Until it is paid, ${CLOSED.overdue} are not possible.`,
     },
+    senderFailing: {
+      title: 'Sender {email} is failing',
+      body: '{problem, select, notAllowed {The platform does not allow connections to its server or port} hostUnknown {Its server was not found} refused {Its server refused the connection} timeout {Its server did not answer} tlsRequired {Its server requires an encrypted connection} tlsFailed {No encrypted connection to its server was possible} certificate {The certificate of its server is invalid} signIn {Sign-in to its server failed} senderRefused {Its server does not allow this from address} messageRefused {Its server refused a mail} unconfirmed {Its server did not confirm a mail} other {Its server did not take a mail}}. Until it works again, the platform sends your mails. If the platform has no mail server configured, mails are shown as failed and can be resent.',
+    },
   },
 }

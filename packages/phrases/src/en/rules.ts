@@ -47,6 +47,7 @@ export const rules: RulePhrases = {
   notApplicable: '{field} does not apply to these settings. Leave it empty.',
   notBase64: '{field} is not valid Base64',
   notEmail: '{field} is invalid. Enter an e-mail address.',
+  notHost: '{field} is invalid. Enter the name or the address of a server, such as smtp.example.com.',
   notInteger: '{field} must be a whole number',
   notMobile: '{field} is invalid. Enter 11 digits starting with 1.',
   notPng: '{field} must be a PNG image',

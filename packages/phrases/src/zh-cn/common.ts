@@ -7,6 +7,7 @@ export const common = {
     sort: '排序字段',
     order: '排序方向',
     guid: '编号',
+    resentTo: '重发邮件至',
     guids: '编号',
     kind: '类型',
     name: '名称',

@@ -137,6 +137,10 @@ export const errors = {
     nameTaken: '已有标签“{name}”',
     limit: '最多 {max} 个标签',
   },
+  mail: {
+    notFound: '邮件不存在或已清除',
+    stateForbids: '只有发送失败或已留存的邮件可以重新发送',
+  },
   task: {
     notFound: '任务不存在或已清理',
     stateForbids: '任务当前为“{status}”，不能执行此操作',

@@ -20,11 +20,12 @@ import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
 import { rules } from './rules.ts'
 import { runtime } from './runtime-desk.ts'
+import { sender } from './sender.ts'
 import { shell } from './shell.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-const entities = entityPhrases({ integrator })
+const entities = entityPhrases({ integrator, sender })
 
 export const zhCn = {
   ...entities.topics,

@@ -80,6 +80,10 @@ export const mail = {
     subject: '{name} 拒绝了您的邀请',
     body: '{name} 拒绝了您代表“{developer}”发出的邀请，邀请已从列表中移除。',
   },
+  senderTest: {
+    subject: '来自 {email} 的测试邮件',
+    body: '这封测试邮件由“{developer}”的发件人 {email} 发出。收到它，说明发件人可以正常使用。',
+  },
   licenseCodes: {
     subject: '{developer} 为您提供的授权码（{count, number} 个）',
     body: '{developer} 为您提供以下授权码：\n\n{codes}\n\n请妥善保管，不要转发给他人。',

@@ -32,5 +32,9 @@ export const message = {
       title: '平台账单已逾期：{name}，¥{amount}',
       body: `平台账单“{name}”应于 {day}（含当日）前付清，金额 ¥{amount}，现已逾期。结清前不能${CLOSED.overdue}。`,
     },
+    senderFailing: {
+      title: '发件人 {email} 发送失败',
+      body: '{problem, select, notAllowed {平台不允许连接它的服务器或端口} hostUnknown {找不到它的服务器} refused {它的服务器拒绝连接} timeout {它的服务器没有答复} tlsRequired {它的服务器要求加密连接} tlsFailed {无法与它的服务器建立加密连接} certificate {它的服务器证书无效} signIn {登录它的服务器失败} senderRefused {它的服务器不允许用这个地址发件} messageRefused {它的服务器拒收了一封邮件} unconfirmed {它的服务器没有确认收到邮件} other {它的服务器没有接收邮件}}。在它恢复之前，平台会代为发出邮件；如果平台没有配置邮件服务，邮件会显示为发送失败，可以重新发送。',
+    },
   },
 } as const

@@ -47,6 +47,7 @@ export const rules = {
   notApplicable: '{field}在当前设置下不适用，请留空',
   notBase64: '{field}不是有效的 Base64 内容',
   notEmail: '{field}格式不正确，请输入邮箱地址',
+  notHost: '{field}格式不正确，请输入服务器的域名或地址，例如 smtp.example.com',
   notInteger: '{field}必须是整数',
   notMobile: '{field}格式不正确，请输入 1 开头的 11 位手机号',
   notPng: '{field}必须是 PNG 图片',

@@ -1,11 +1,10 @@
 // Mail and text messages. Each message is first a row of the outbox, written and enqueued in the transaction that
-// causes it. A job delivers it by SMTP or the SMS gateway. Without a configured channel the message is kept, and
-// `npm run platform -- outbox` shows it, so that a fresh installation works without external accounts. Subject and body
-// are erased once a message is sent; the rest of the row is purged later.
+// causes it. A job delivers it by SMTP or the SMS gateway (delivery.ts decides how). Without a configured channel the
+// message is kept, and `npm run platform -- outbox` shows it, so that a fresh installation works without external
+// accounts. Subject and body are erased once a message is sent; the rest of the row is purged later.
 import { LIMITS, isMobile, mailMachine } from '@sealwright/contract'
-import type { MailState } from '@sealwright/contract'
+import type { MailSubject } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
-import nodemailer from 'nodemailer'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
@@ -13,7 +12,9 @@ import type { Db } from '../db/database.ts'
 import type { Ids } from '../ids.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { Job, Jobs } from '../jobs/jobs.ts'
-import type { SmsGateway } from './sms.ts'
+import { createDelivery } from './delivery.ts'
+import type { DeliveryDeps, Tried } from './delivery.ts'
+import type { OutboxRow } from './outbox-row.ts'
 
 export interface Message {
   developerId: number | null
@@ -29,23 +30,8 @@ export interface Message {
   body: string
   html?: string
   text?: string
-  /** The row of the console that the message is about. Its page shows what became of the message. */
-  about?: { kind: 'user' | 'license'; guid: string }
-}
-
-export interface OutboxRow {
-  id: string
-  kind: string
-  channel: 'mail' | 'sms'
-  recipient: string
-  subject: string
-  body: string
-  html: string | null
-  state: MailState
-  attempts: number
-  last_error: string | null
-  created_at: Date
-  sent_at: Date | null
+  /** The rows of the console that the message is about. Their pages show what became of the message. */
+  about?: readonly { kind: MailSubject; guid: string }[]
 }
 
 export interface Mailer {
@@ -53,50 +39,36 @@ export interface Mailer {
   queue(db: Db, message: Message): Promise<string>
   /** Queues many messages in two statements. */
   queueMany(db: Db, messages: readonly Message[]): Promise<void>
-  /** Queues a kept or failed message again. Needs a transaction of the owner. False when it is in neither state. */
+  /**
+   * Queues a kept or failed message again, of the caller's tenant or, for the owner, of anybody. False when it is in
+   * neither state: of two callers, one gets true.
+   */
   retry(db: Db, id: string): Promise<boolean>
   job: Job
 }
 
 const SEND = 'mail.send'
+/** A developer's slow SMTP server must not hold up the mails of others. */
+const AT_ONCE = 4
 
-export function createMailer(deps: {
-  owner: pg.Pool
-  jobs: Jobs
-  clock: Clock
-  ids: Ids
-  smtpUrl: string | undefined
-  from: string
-  sms: SmsGateway | undefined
-}): Mailer {
-  const { owner, jobs, clock, ids, smtpUrl, from, sms } = deps
-  const transport = smtpUrl === undefined ? undefined : nodemailer.createTransport(smtpUrl, { from })
-  const ways: Record<OutboxRow['channel'], ((row: OutboxRow) => Promise<unknown>) | undefined> = {
-    mail:
-      transport &&
-      ((row) =>
-        transport.sendMail({
-          to: row.recipient,
-          subject: row.subject,
-          text: row.body,
-          ...(row.html !== null && { html: row.html }),
-          messageId: `<${row.id}@sealwright>`,
-        })),
-    sms: sms && ((row) => sms.send({ id: row.id, to: row.recipient, text: row.body })),
-  }
+export function createMailer(deps: DeliveryDeps & { owner: pg.Pool; jobs: Jobs; clock: Clock; ids: Ids }): Mailer {
+  const { owner, jobs, clock, ids } = deps
+  const deliver = createDelivery(deps)
 
-  async function move(row: { id: string; state: MailState }, event: 'send' | 'keep' | 'giveUp', error: string | null) {
-    const to = mailMachine.next(row.state, event)
+  /** Stores the outcome of a try. A try that is not the last leaves the message queued. */
+  async function note(row: OutboxRow, { event, reason, problem, sender }: Tried): Promise<void> {
+    const to = event === 'again' ? row.state : mailMachine.next(row.state, event)
     if (to === undefined) return
     // A sent message is in its mailbox. Erase its codes and links here, so that a reader of the outbox cannot use them.
     await owner.query(
-      `update mail_outbox set state = $2, last_error = $3, attempts = attempts + 1,
+      `update mail_outbox set state = $2, last_error = $3, attempts = attempts + 1, problem = $6, sender_guid = $7,
+         sender_outcome = $8,
          sent_at = case when $2 = 'sent' then $4::timestamptz end,
          subject = case when $2 = 'sent' then kind else subject end,
          body = case when $2 = 'sent' then '' else body end,
          html = case when $2 = 'sent' then null else html end
        where id = $1 and state = $5`,
-      [row.id, to, error, clock.now(), row.state],
+      [row.id, to, reason, clock.now(), row.state, problem, sender?.guid ?? null, sender?.outcome ?? null],
     )
   }
 
@@ -104,10 +76,8 @@ export function createMailer(deps: {
     const rows = messages.map((message) => ({ ...message, id: ids.guid(), isText: isMobile(message.to) }))
     const column = (of: (row: (typeof rows)[number]) => unknown) => sql.param(rows.map(of))
     await db.execute(sql`
-      insert into mail_outbox (id, developer_id, kind, channel, recipient, subject, body, html, about_kind, about_guid,
-        state, created_at)
-      select id, developer_id, kind, channel, recipient, subject, body, html, about_kind, about_guid,
-        ${mailMachine.initial}, ${clock.now()}::timestamptz
+      insert into mail_outbox (id, developer_id, kind, channel, recipient, subject, body, html, state, created_at)
+      select message.*, ${mailMachine.initial}, ${clock.now()}::timestamptz
       from unnest(
         ${column((row) => row.id)}::uuid[],
         ${column((row) => row.developerId)}::bigint[],
@@ -116,10 +86,19 @@ export function createMailer(deps: {
         ${column((row) => row.to)}::text[],
         ${column((row) => row.subject)}::text[],
         ${column((row) => (row.isText ? (row.text ?? row.subject) : row.body))}::text[],
-        ${column((row) => (row.isText ? null : (row.html ?? null)))}::text[],
-        ${column((row) => row.about?.kind ?? null)}::text[],
-        ${column((row) => row.about?.guid ?? null)}::uuid[])
-        as message (id, developer_id, kind, channel, recipient, subject, body, html, about_kind, about_guid)`)
+        ${column((row) => (row.isText ? null : (row.html ?? null)))}::text[])
+        as message (id, developer_id, kind, channel, recipient, subject, body, html)`)
+    const about = rows.flatMap(({ id, developerId, about: subjects = [] }) =>
+      subjects.map((subject) => ({ ...subject, id, developerId })),
+    )
+    if (about.length > 0)
+      await db.execute(sql`
+        insert into mail_about (developer_id, kind, guid, mail_id)
+        select * from unnest(
+          ${sql.param(about.map(({ developerId }) => developerId))}::bigint[],
+          ${sql.param(about.map(({ kind }) => kind))}::text[],
+          ${sql.param(about.map(({ guid }) => guid))}::uuid[],
+          ${sql.param(about.map(({ id }) => id))}::uuid[])`)
     return rows.map((row) => row.id)
   }
 
@@ -150,25 +129,17 @@ export function createMailer(deps: {
       name: SEND,
       payload: z.object({ id: z.uuid() }),
       retries: 5,
+      concurrency: AT_ONCE,
       async run({ id }, { isLast }) {
         const { rows } = await owner.query<OutboxRow>('select * from mail_outbox where id = $1', [id])
         const row = rows[0]
         // The queue may run the job again after the message is sent.
         if (row?.state !== 'queued') return
-        const send = ways[row.channel]
-        if (!send) return move(row, 'keep', null)
-        try {
-          await send(row)
-        } catch (error) {
-          const reason = error instanceof Error ? error.message : String(error)
-          if (isLast) return move(row, 'giveUp', reason)
-          await owner.query('update mail_outbox set attempts = attempts + 1, last_error = $2 where id = $1', [
-            row.id,
-            reason,
-          ])
-          throw error
-        }
-        await move(row, 'send', null)
+        const tried = await deliver(row, isLast)
+        await note(row, tried)
+        await tried.afterwards?.()
+        if (tried.event === 'again')
+          throw new Error(tried.reason ?? 'the message could not be sent', { cause: tried.cause })
       },
     }),
   }

@@ -92,6 +92,7 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
       to,
       subject: say('mail.licenseCodes.subject', params),
       body: say('mail.licenseCodes.body', params),
+      about: rows.map(({ guid }) => ({ kind: 'license', guid })),
     })
   }
 

@@ -1,0 +1,297 @@
+// Mails through the sender of a developer, with real SMTP servers: which way each mail goes, and what its page tells.
+import {
+  LIMITS,
+  MAIL_PROBLEMS,
+  licenseCalls,
+  mailCalls,
+  productCalls,
+  senderCalls,
+  templateCalls,
+  userCalls,
+} from '@sealwright/contract'
+import { createTestCenter, productPayload, startSmtp, templatePayload, userPayload } from '@sealwright/testkit'
+import type { Actor, TestCenter, TestSmtp } from '@sealwright/testkit'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMailer } from '../../kernel/mail/outbox.ts'
+import type { Mailer } from '../../kernel/mail/outbox.ts'
+import { createSmtpGuard, parseException } from '../../kernel/mail/smtp-guard.ts'
+import { createSmtp } from '../../kernel/mail/smtp.ts'
+import { createSenders } from './index.ts'
+
+const smtpAllowed = [parseException('127.0.0.1:*')].filter((exception) => exception !== undefined)
+/** A failing sender rests this long. */
+const REST_MS = LIMITS.sender.restSeconds * 1_000
+let center: TestCenter
+/** The SMTP server of the platform. */
+let platform: TestSmtp
+let actor: Actor
+let userGuid = ''
+const servers: TestSmtp[] = []
+beforeAll(async () => {
+  platform = await startSmtp()
+  center = await createTestCenter({ config: { smtpAllowed, smtpUrl: platform.url, mailFrom: 'center@test.example' } })
+})
+beforeEach(async () => {
+  platform.received.length = 0
+  actor = await center.developer()
+  userGuid = (await actor.call(userCalls.create, userPayload())).guid
+})
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())))
+afterAll(async () => {
+  await center.close()
+  await platform.close()
+})
+
+async function start(...options: Parameters<typeof startSmtp>): Promise<TestSmtp> {
+  const server = await startSmtp(...options)
+  servers.push(server)
+  return server
+}
+
+const addSender = async (port: number) =>
+  (
+    await actor.call(senderCalls.create, {
+      email: 'shop@yunfan.example',
+      name: '云帆',
+      host: '127.0.0.1',
+      port,
+      tls: 'none',
+      smtpUser: 'user',
+      password: 'secret',
+    })
+  ).guid
+const senderNow = (guid: string) => actor.call(senderCalls.get, { guid })
+
+/** Queues a mail about the user. */
+const queue = (kind = 'addAccount', about = userGuid) =>
+  center.ground.database.inTenant(actor.developerId, 'write', (db) =>
+    center.ground.mailer.queue(db, {
+      developerId: actor.developerId,
+      kind,
+      to: 'reader@test.example',
+      subject: '主题',
+      body: '正文 123456',
+      about: [{ kind: 'user', guid: about }],
+    }),
+  )
+/** Runs the job of a mail once. A try that asks for another one rejects. */
+const attempt = (
+  id: string,
+  { isLast = false, mailer = center.ground.mailer }: { isLast?: boolean; mailer?: Mailer } = {},
+) =>
+  mailer.job.run({ id }, { isLast }).then(
+    () => 'done',
+    () => 'again',
+  )
+const mails = async (guid = userGuid) => (await actor.call(mailCalls.find, { about: 'user', guid })).rows
+/** The messages of the super administrator. */
+const told = async () => {
+  const { rows } = await center.ground.database.owner.query<{ kind: string; params: object }>(
+    'select kind, params from message where account_id = $1',
+    [actor.accountId],
+  )
+  return rows
+}
+/** A mailer with other settings: a short time limit, or no SMTP server of the platform. */
+const mailerWith = ({ smtpUrl, timeoutMs }: { smtpUrl?: string; timeoutMs?: number }) => {
+  const { ground } = center
+  return createMailer({
+    ...ground,
+    owner: ground.database.owner,
+    smtpUrl,
+    from: 'center@test.example',
+    sms: undefined,
+    smtp: createSmtp(createSmtpGuard(smtpAllowed), timeoutMs === undefined ? {} : { timeoutMs }),
+    senders: createSenders(ground),
+  })
+}
+
+describe('a mail of a developer', () => {
+  it('goes through the default sender, with its name and address, and counts for it', async () => {
+    const server = await start({ password: 'secret' })
+    const guid = await addSender(server.port)
+    expect(await attempt(await queue())).toBe('done')
+    expect(server.received).toMatchObject([{ from: 'shop@yunfan.example', to: ['reader@test.example'] }])
+    expect(platform.received).toHaveLength(0)
+    expect(await mails()).toMatchObject([{ state: 'sent', sender: 'shop@yunfan.example', canResend: false }])
+    const sender = await senderNow(guid)
+    expect(sender).toMatchObject({ state: 'working', delivered: 1, failed: 0, bounced: 0 })
+    expect(sender.days).toMatchObject([{ delivered: 1 }])
+  })
+
+  it('goes through the platform without a sender; so do messages to administrators', async () => {
+    await attempt(await queue())
+    expect(platform.received).toMatchObject([{ from: 'center@test.example' }])
+    expect(await mails()).toMatchObject([{ state: 'sent', sender: null }])
+    const server = await start({ password: 'secret' })
+    await addSender(server.port)
+    await attempt(await queue('lowBalance'))
+    expect(server.received).toHaveLength(0)
+    expect(platform.received).toHaveLength(2)
+  })
+
+  it.each([
+    ['a server that refuses the sign-in', { password: 'other' }, 'signIn'],
+    ['a server that refuses the address', { password: 'secret', refusesFrom: () => true }, 'senderRefused'],
+    ['a server that requires encryption', { password: 'secret', tls: 'starttls' }, 'tlsRequired'],
+    ['a closed port', undefined, 'refused'],
+  ] as const)(
+    'falls back to the platform at once for %s, and administrators hear of it once',
+    async (_case, options, problem) => {
+      const server = await start(options)
+      const { port } = server
+      if (!options) await server.close()
+      const guid = await addSender(port)
+      const first = await queue()
+      expect(await attempt(first)).toBe('done')
+      await attempt(await queue())
+      center.clock.advance(REST_MS)
+      await attempt(await queue())
+      expect(server.received).toHaveLength(0)
+      expect(platform.received).toHaveLength(3)
+      // The platform shows the sender's name, and answers go to the sender.
+      expect(platform.received[0]?.from).toBe('center@test.example')
+      expect(platform.received[0]?.content).toMatch(/^Reply-To: .*<shop@yunfan\.example>\r?$/m)
+      expect(platform.received[0]?.content).toContain(`Message-ID: <${first}@sealwright>`)
+      expect(await senderNow(guid)).toMatchObject({ state: 'failing', problem, failed: 3, delivered: 0 })
+      expect(await told()).toEqual([{ kind: 'senderFailing', params: { email: 'shop@yunfan.example', problem } }])
+      expect(await mails()).toMatchObject([{ sender: null }, {}, {}])
+    },
+  )
+
+  it('goes through the sender again once it works, and the next failure is told anew', async () => {
+    let isRefusing = true
+    const server = await start({ password: 'secret', refusesFrom: () => isRefusing })
+    const guid = await addSender(server.port)
+    await attempt(await queue())
+    isRefusing = false
+    // Right after a failure, the sender is not tried.
+    await attempt(await queue())
+    expect(server.received).toHaveLength(0)
+    center.clock.advance(REST_MS)
+    await attempt(await queue())
+    expect(server.received).toHaveLength(1)
+    expect(await senderNow(guid)).toMatchObject({ state: 'working', failingSince: null, problem: null })
+    expect(await told()).toHaveLength(1)
+    isRefusing = true
+    await attempt(await queue())
+    expect(await told()).toHaveLength(2)
+  })
+
+  it('whose recipient is refused is a bounce: nobody else sends it, and it is not tried again', async () => {
+    const server = await start({ password: 'secret', refuse: () => true })
+    const guid = await addSender(server.port)
+    expect(await attempt(await queue())).toBe('done')
+    expect(platform.received).toHaveLength(0)
+    expect(await mails()).toMatchObject([
+      { state: 'failed', problem: 'recipientRefused', said: '550 mailbox unavailable', canResend: true },
+    ])
+    expect(await senderNow(guid)).toMatchObject({ state: 'unverified', bounced: 1, failed: 0 })
+    expect(await told()).toEqual([])
+  })
+
+  it('is tried again after a temporary refusal, and goes through the platform in the end', async () => {
+    const server = await start({ password: 'secret', refuse: () => ({ code: 451, text: '4.7.1 Greylisted' }) })
+    await addSender(server.port)
+    const id = await queue()
+    expect(await attempt(id)).toBe('again')
+    expect(await mails()).toMatchObject([{ state: 'queued', problem: 'temporary' }])
+    expect(platform.received).toHaveLength(0)
+    expect(await attempt(id, { isLast: true })).toBe('done')
+    expect(platform.received).toHaveLength(1)
+  })
+
+  it('that the server took without a word is not sent again by itself', async () => {
+    const server = await start({ password: 'secret', hangsAtEnd: true })
+    const guid = await addSender(server.port)
+    const mailer = mailerWith({ smtpUrl: platform.url, timeoutMs: 300 })
+    expect(await attempt(await queue(), { mailer })).toBe('done')
+    expect(server.received).toHaveLength(1)
+    expect(platform.received).toHaveLength(0)
+    expect(await mails()).toMatchObject([{ state: 'failed', problem: 'unconfirmed', canResend: true }])
+    expect(await senderNow(guid)).toMatchObject({ state: 'failing', problem: 'unconfirmed' })
+  })
+
+  it('is not lost if the sender fails and the platform cannot send: it fails with its reason and is resent once', async () => {
+    const server = await start({ password: 'other' })
+    const guid = await addSender(server.port)
+    const mailer = mailerWith({})
+    const id = await queue()
+    expect(await attempt(id, { mailer })).toBe('again')
+    expect(await attempt(id, { mailer, isLast: true })).toBe('done')
+    expect(await mails()).toMatchObject([{ id, state: 'failed', problem: 'signIn', canResend: true }])
+    const good = await start({ password: 'secret' })
+    await actor.call(senderCalls.update, { guid, port: good.port, password: 'secret' })
+    const resend = () => actor.call(mailCalls.resend, { about: 'user', guid: userGuid, id })
+    const clicks = await Promise.allSettled([resend(), resend(), resend()])
+    expect(clicks.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    // The queue may run the job twice.
+    await attempt(id, { mailer })
+    await attempt(id, { mailer })
+    expect(good.received).toHaveLength(1)
+    expect(await mails()).toMatchObject([{ id, state: 'sent', sender: 'shop@yunfan.example' }])
+    await expect(resend()).rejects.toMatchObject({ error: 'mail.stateForbids' })
+  })
+})
+
+describe('the mails of a row', () => {
+  async function issueCodes() {
+    const product = productPayload({ licenseForm: 3 })
+    await actor.call(productCalls.create, product)
+    await center.credit(actor, 1_000_000)
+    const { guid: templateGuid } = await actor.call(templateCalls.create, templatePayload(product.licenseId))
+    const { licenses } = await actor.call(licenseCalls.issue, { templateGuid, count: 2 })
+    return licenses.map(({ guid }) => guid)
+  }
+
+  it('show one mail with two codes at both licenses, without its text', async () => {
+    const guids = await issueCodes()
+    await actor.call(licenseCalls.deliver, { guids, channel: 'mail', recipient: 'buyer@test.example' })
+    for (const guid of guids) {
+      const { rows } = await actor.call(mailCalls.find, { about: 'license', guid })
+      expect(rows).toMatchObject([{ kind: 'licenseCodes', recipient: 'buyer@test.example', state: 'queued' }])
+      expect(Object.keys(rows[0] ?? {})).not.toContain('body')
+    }
+  })
+
+  it('are hidden from administrators who may not see the row, and resent only by those who may change it', async () => {
+    const [licenseGuid = ''] = await issueCodes()
+    await queue()
+    const { rows } = await actor.call(mailCalls.find, { about: 'user', guid: userGuid })
+    await center.ground.database.owner.query("update mail_outbox set state = 'failed' where id = $1", [rows[0]?.id])
+    const again = { about: 'user', guid: userGuid, id: rows[0]?.id ?? '' } as const
+
+    const viewer = await center.administrator(actor, ['user.view'])
+    expect((await viewer.call(mailCalls.find, { about: 'user', guid: userGuid })).rows).toMatchObject([
+      { state: 'failed', canResend: false },
+    ])
+    await expect(viewer.call(mailCalls.resend, again)).rejects.toMatchObject({ error: 'platform.noPermission' })
+    await expect(viewer.call(mailCalls.find, { about: 'license', guid: licenseGuid })).rejects.toMatchObject({
+      error: 'platform.noPermission',
+    })
+    const limited = await center.administrator(actor, ['user.view', 'user.update'], { limited: ['user'] })
+    for (const call of [
+      limited.call(mailCalls.find, { about: 'user', guid: userGuid }),
+      limited.call(mailCalls.resend, again),
+    ])
+      await expect(call).rejects.toMatchObject({ error: 'user.notFound' })
+    // A mail about another row is not found at this one.
+    const other = (await actor.call(userCalls.create, userPayload())).guid
+    await expect(actor.call(mailCalls.resend, { ...again, guid: other })).rejects.toMatchObject({
+      error: 'mail.notFound',
+    })
+    await actor.call(mailCalls.resend, again)
+  })
+
+  it('are purged with the mails', async () => {
+    const id = await queue()
+    await center.ground.database.owner.query('delete from mail_outbox where id = $1', [id])
+    expect(await mails()).toEqual([])
+  })
+})
+
+it('the message about a failing sender has words for every problem in both languages', () => {
+  for (const say of Object.values(center.ground.languages))
+    for (const problem of MAIL_PROBLEMS)
+      expect(say('message.kinds.senderFailing.body', { problem })).not.toMatch(/[{}]|senderFailing/)
+})
