@@ -10,6 +10,7 @@ import { licenseScreens } from '../domains/license/screens.ts'
 import { ownAccountScreens } from '../domains/own-account/screens.ts'
 import { productScreens } from '../domains/product/screens.ts'
 import { runtimeScreens } from '../domains/runtime/screens.ts'
+import { senderScreens } from '../domains/sender/screens.ts'
 import { taskScreens } from '../domains/task/screens.ts'
 import { templateScreens } from '../domains/template/screens.ts'
 import type { ScreenRow } from '../lib/place/screen.ts'
@@ -23,6 +24,7 @@ export const SCREENS: readonly ScreenRow[] = [
   ...runtimeScreens,
   ...customerScreens,
   ...integratorScreens,
+  ...senderScreens,
   ...taskScreens,
   ...billingScreens,
   ...accessScreens,

@@ -15,6 +15,7 @@ import { Can } from '../../../lib/session/can.tsx'
 import { usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
 import { LicensesTab, useLicenseCount, useSeenFamilies } from '../../license/tab/index.ts'
 import { OperationHistory } from '../../operation-log/index.ts'
+import { useMailTab } from '../../sender/tab/index.ts'
 import { useDeleteUser } from './user-delete.tsx'
 import type { UserAnswer } from './user-draft.ts'
 import { UserMark, isWaiting } from './user-mark.tsx'
@@ -25,7 +26,7 @@ import { Activated, CustomerName, UserTags } from './user.columns.tsx'
 
 /** The license families that a user can hold. */
 const HELD = ['account'] as const
-const FIELDS = ['account', 'accountType', ...Object.keys(userProfile)]
+const FIELDS = ['account', 'accountType', ...Object.keys(userProfile), 'resentTo']
 
 function User({ user }: { user: UserAnswer }) {
   const t = usePhrases()
@@ -35,6 +36,7 @@ function User({ user }: { user: UserAnswer }) {
   const resend = useResendActivation()
   const held = useSeenFamilies(HELD)
   const heldCount = useLicenseCount(held, 'userGuid', guid)
+  const mailTab = useMailTab('user', guid)
   const gender = GENDER_NAMES.find((name) => GENDERS[name] === user.gender)
   return (
     <DetailPage
@@ -129,6 +131,7 @@ function User({ user }: { user: UserAnswer }) {
               },
             ]
           : []),
+        mailTab,
         {
           key: 'history',
           title: t('customer.user.tabs.history'),

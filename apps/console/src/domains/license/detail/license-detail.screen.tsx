@@ -21,6 +21,7 @@ import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { LicenseRuntime } from '../../runtime/tab/index.ts'
+import { useMailTab } from '../../sender/tab/index.ts'
 import { FAMILIES as TEMPLATE_FAMILIES } from '../../template/index.ts'
 import { ContentView, ProductName, TemplateNumber, TermGroup } from '../../template/view/index.ts'
 import { SWITCHING_ACTS, askAct } from '../acts/act.tsx'
@@ -283,6 +284,7 @@ function License({ family, license }: Shown) {
   const { guid, tab = 'summary' } = useSearchOf(view)
   const isCode = isCodeFamily(family.family)
   const canSeeRuntime = useCan(seatCalls.find)
+  const mailTab = useMailTab('license', guid)
   return (
     <DetailPage
       mark={<Monogram name={license.productName} size={56} />}
@@ -324,6 +326,8 @@ function License({ family, license }: Shown) {
               },
             ]
           : []),
+        // Only codes are delivered by mail.
+        ...(isCode ? [mailTab] : []),
         {
           key: 'history',
           title: t('license.detail.tabs.history'),

@@ -1,0 +1,1 @@
+export { useMailTab } from './mail-tab.tsx'
