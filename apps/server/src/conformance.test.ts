@@ -14,6 +14,7 @@ import {
   invitationCalls,
   isRuntime,
   licenseCalls,
+  mailCalls,
   ownAccountCalls,
   pcLicenseCalls,
   pcTemplateCalls,
@@ -116,7 +117,7 @@ beforeAll(async () => {
     foreign[`pcLicense.${verb}`] = theirCode.guid
   }
   const theirUser = (await other.call(userCalls.create, userPayload({ customerName: '云帆', tags: ['重点'] }))).guid
-  for (const { name } of Object.values(userCalls)) foreign[name] = theirUser
+  for (const { name } of Object.values({ ...userCalls, ...mailCalls })) foreign[name] = theirUser
   foreign['customer'] = (await other.call(customerCalls.list, {}))[0]?.guid ?? ''
   for (const { name } of Object.values(tagCalls)) foreign[name] = (await other.call(tagCalls.list, {}))[0]?.guid ?? ''
   foreign['task'] = (await newTask(other, {})).guid
@@ -382,6 +383,11 @@ const valid: Record<string, () => Promise<object>> = {
   'identity.endOtherSessions': async () => ({}),
   'identity.updateDevice': async () => ({ ...(await newDevice()), name: '办公室', isTrusted: false }),
   'identity.removeDevice': newDevice,
+  'mail.resend': newFailedMail,
+  'sender.create': newSenderPayload,
+  'sender.update': async () => ({ ...senderPayload(), guid: await newSender() }),
+  'sender.delete': async () => ({ guid: await newSender() }),
+  'sender.setDefault': async () => ({ guid: await newSender() }),
   'topUp.create': async () => ({ amountFen: 10_000, paymentMethod: 'sandbox' }),
   'billing.pay': async () => {
     await credit(100)
@@ -772,6 +778,30 @@ async function someRow(noun: string, payloadOf: () => object): Promise<string> {
   rows.set(noun, guid)
   return guid
 }
+let mailedUser: Promise<string> | undefined
+async function newFailedMail() {
+  const { developerId } = superAdministrator
+  const guid = await (mailedUser ??= newUser())
+  const id = randomUUID()
+  await query(
+    `insert into mail_outbox (id, developer_id, kind, recipient, subject, body, state, created_at)
+     values ($1, $2, 'addAccount', 'a@test.example', '', '', 'failed', now())`,
+    [id, developerId],
+  )
+  await query("insert into mail_about (developer_id, kind, guid, mail_id) values ($1, 'user', $2, $3)", [
+    developerId,
+    guid,
+    id,
+  ])
+  return { about: 'user', guid, id }
+}
+const senderPayload = () => ENTITY_PAYLOADS.get('sender')?.() ?? {}
+async function newSenderPayload(): Promise<object> {
+  // The number of senders is limited.
+  await query('delete from sender where developer_id = $1', [superAdministrator.developerId])
+  return senderPayload()
+}
+const newSender = async () => newRow('sender', await newSenderPayload())
 async function newIntegrator(): Promise<string> {
   // The number of integrators is limited.
   await query(
@@ -980,6 +1010,7 @@ describe('every call', () => {
         privilegeName: 'canModify',
         priceFen: 0,
         orderGuid: guid,
+        ...(call.domain === 'sender' && { about: 'user', id: guid }),
         ...(call.domain === 'runtime' && { licenseGuid: guid, ...(call.effect === 'write' && { reason: '维护' }) }),
         ...(call.domain === 'license' && {
           customerGuid: undefined,

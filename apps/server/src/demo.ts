@@ -32,6 +32,7 @@ import { LICENSE_TEMPLATES, licenseStory } from './demo-licenses.ts'
 import type { Story } from './demo-licenses.ts'
 import { programDays } from './demo-programs.ts'
 import type { ProgramStory } from './demo-programs.ts'
+import { addSenders } from './demo-senders.ts'
 import { createOperator, welcomeFormal } from './domains/billing/index.ts'
 import { foundDeveloper, insertAccount, insertMembership } from './domains/developer/index.ts'
 import { hashPassword } from './domains/identity/index.ts'
@@ -570,6 +571,8 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     goTo(ago)
     await act()
   }
+  goTo(0)
+  await addSenders({ database, developerId, now: clock.now(), make })
   goTo(3)
   await foundDeveloper(ground, {
     name: '试用工作室',

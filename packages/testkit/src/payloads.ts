@@ -62,6 +62,11 @@ const SAMPLES: Readonly<Record<string, () => string | number>> = {
   remark: () => '备注',
   cloudQuota: () => 5,
   softQuota: () => 5,
+  host: () => 'smtp.partner.example',
+  port: () => 587,
+  tls: () => 'starttls',
+  smtpUser: () => 'chen',
+  password: () => 'secret',
 }
 const ENTITY_VERBS = ['find', 'get', 'create', 'update', 'delete']
 

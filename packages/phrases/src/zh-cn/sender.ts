@@ -4,7 +4,7 @@ export const sender = {
   errors: {
     notFound: '发件人不存在或已删除',
     limit: '最多 {max} 个发件人',
-    portNotAllowed: '不能使用这个端口，请使用 {ports} 之一；其他端口需要平台运营方放行',
+    portNotAllowed: '不能使用这个端口，请使用 {ports} 之一；其他端口需要平台运营者放行',
     passwordNeeded: '服务器或用户名已更改，请重新输入密码',
     noOwnEmail: '您的账号没有邮箱，无法接收测试邮件。请先在“账号设置”中绑定邮箱',
   },
@@ -106,7 +106,7 @@ export const sender = {
     emptyTitle: '没有邮件记录',
     emptySentence: '发送过的邮件会显示在这里，保留 {days, number} 天。',
     states: { queued: '等待发送', kept: '已留存', sent: '已发送', failed: '发送失败' },
-    kept: '平台没有配置邮件服务，邮件保存在平台，可由运营方转交。',
+    kept: '平台没有配置邮件服务，邮件保存在平台，可由运营者转交。',
     via: '经由 {sender}',
     viaPlatform: '经由平台',
     resend: '重新发送',

@@ -176,9 +176,7 @@ it('deleting the default asks who sends from then on', async () => {
   await waitFor(() => expect([...next.options].map(({ text }) => text)).toEqual(['平台', other.email]))
   fireEvent.change(next, { target: { value: other.guid } })
   fireEvent.submit(next)
-  await waitFor(() =>
-    expect(sentTo(stage, senderCalls.delete)).toEqual([{ guid: sender.guid, nextGuid: other.guid }]),
-  )
+  await waitFor(() => expect(sentTo(stage, senderCalls.delete)).toEqual([{ guid: sender.guid, nextGuid: other.guid }]))
 })
 
 it('the panel shows the failure and the mails per day', async () => {
