@@ -86,6 +86,7 @@ describe('phrases', () => {
       /^access\.(enable|disable|delete|withdraw|resend|viewAs)\.(title|consequence)$/,
       /^mail\.\w+\.(subject|body|text)$/,
       /^message\.kinds\./,
+      /^sender\.(states|tlsModes|counts|actions|problems|mail\.(states|kinds))\./,
       /^template\.(families|deductModes|startTimeTypes|useModes|keyTypes|lanBorrow|origins)\./,
       /^template\.(countOperations|dongleOperations|titles\.\w+|words\.spans|detail\.groups)\./,
       /^template\.(list\.(sentences|privileges|deductModes)|form\.\w*[nN]otes|form\.help)\./,

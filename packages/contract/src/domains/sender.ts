@@ -49,7 +49,7 @@ const row = z.object({
   problem: z.nullable(z.enum(MAIL_PROBLEMS)),
   /** What the server said when it failed. */
   said: z.nullable(z.string()),
-  /** Mails of the last days (LIMITS.sender.countedDays) that it took, failed to take, and that the recipient refused. */
+  /** Mails of the last LIMITS.sender.countedDays: taken, not taken, and refused because of the recipient. */
   delivered: z.int(),
   failed: z.int(),
   bounced: z.int(),
@@ -118,8 +118,8 @@ export const senderCalls = defineCalls('sender', {
     answer: z.object({ guid: z.string() }),
     errors: ['sender.notFound', 'sender.portNotAllowed', 'sender.passwordNeeded', 'platform.stale'],
     summary:
-      'Changes a sender: an empty value clears, an absent key stays. An empty password stays, unless the server or the ' +
-      'user changes: then it must be sent again.',
+      'Changes a sender: an empty value clears, an absent key stays. An empty password stays, unless the server or ' +
+      'the user changes: then it must be sent again.',
   }),
   delete: defineCall({
     method: 'POST',

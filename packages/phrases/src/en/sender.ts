@@ -21,6 +21,9 @@ export const sender: Leaves<typeof source> = {
     smtpUser: 'User name',
     password: 'Password',
     isDefault: 'Default',
+    nextGuid: 'Who sends mails afterwards',
+    about: 'Subject',
+    id: 'Mail',
     state: 'Status',
     deliveries: 'Last {days, number} days',
   },
@@ -65,8 +68,6 @@ export const sender: Leaves<typeof source> = {
   check: {
     working: 'The connection works, and sign-in succeeded',
     checking: 'Connecting to the server…',
-    failedTitle: '“{email}” could not be verified',
-    testFailedTitle: '“{email}” could not send the test mail',
     sent: 'Test mail sent to {to}',
     said: 'The server said: {said}',
     close: 'Got it',
@@ -77,7 +78,6 @@ export const sender: Leaves<typeof source> = {
   delete: {
     title: 'Delete sender “{email}”?',
     consequence: 'This cannot be undone. The stored password is deleted too.',
-    next: 'Who sends mails afterwards',
     platform: 'The platform',
     verb: 'Delete',
     done: 'Sender “{email}” deleted',

@@ -17,6 +17,9 @@ export const sender = {
     smtpUser: '用户名',
     password: '密码',
     isDefault: '默认',
+    nextGuid: '之后由谁发出邮件',
+    about: '关联对象',
+    id: '邮件编号',
     state: '状态',
     deliveries: '近 {days, number} 天',
   },
@@ -60,8 +63,6 @@ export const sender = {
   check: {
     working: '连接正常，登录成功',
     checking: '正在连接服务器…',
-    failedTitle: '“{email}”没有通过验证',
-    testFailedTitle: '“{email}”没有发出测试邮件',
     sent: '测试邮件已发往 {to}',
     said: '服务器的答复：{said}',
     close: '知道了',
@@ -72,7 +73,6 @@ export const sender = {
   delete: {
     title: '确认删除发件人“{email}”吗？',
     consequence: '删除后无法恢复，保存的密码也会一并删除。',
-    next: '之后由谁发出邮件',
     platform: '平台',
     verb: '删除',
     done: '发件人“{email}”已删除',

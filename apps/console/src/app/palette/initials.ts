@@ -16,7 +16,7 @@ const INITIALS: Readonly<Record<string, string>> = {
   n: '能',
   p: '批品',
   q: '签浅切请全权',
-  r: '任入',
+  r: '人任入',
   s: '色商设申深审生授锁',
   t: '台套体添退',
   w: '外为位文务',

@@ -38,15 +38,15 @@ interface CheckDialogProps {
 function CheckDialog({ check, sender: { guid, email }, onClose }: CheckDialogProps) {
   const t = usePhrases()
   const [outcome, setOutcome] = useState<Outcome>()
-  const { act, refusal } = useAct(senderCalls[check], { showsRefusal: true })
-  useEffect(() => {
-    void act({ guid }).then((answer) => {
-      if (!answer) return
+  const { act, refusal } = useAct(senderCalls[check], {
+    showsRefusal: true,
+    onDone: (answer) => {
       setOutcome(answer)
       // A sender that works is shown as working.
       if (answer.problem === null) void queryClient.invalidateQueries()
-    })
-  }, [act, guid])
+    },
+  })
+  useEffect(() => void act({ guid }), [act, guid])
   return (
     <ModalFrame title={t(`sender.actions.${check}`)} onClose={onClose}>
       <div className="dialog-form">

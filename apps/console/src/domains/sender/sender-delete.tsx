@@ -1,7 +1,6 @@
 // The dialog that deletes a sender. For the default sender, it asks who sends from then on.
 import { LIMITS, senderCalls } from '@sealwright/contract'
 import type { SenderRow } from '@sealwright/contract'
-import { useMemo } from 'react'
 import { Select } from '../../blocks/control/select.tsx'
 import { Field } from '../../blocks/form/field.tsx'
 import { FormDialog } from '../../blocks/form/form-dialog.tsx'
@@ -19,8 +18,7 @@ const ALL = { currentPage: 1, pageSize: LIMITS.sender.perDeveloper }
 function DeleteDialog({ sender, onClose }: { sender: SenderRow; onClose: () => void }) {
   const t = usePhrases()
   const { guid, email, isDefault } = sender
-  const labels = useMemo(() => ({ nextGuid: t('sender.delete.next') }), [t])
-  const form = useForm({ domain: 'sender', fields: FIELDS, labels, initial: INITIAL, spell })
+  const form = useForm({ domain: 'sender', fields: FIELDS, initial: INITIAL, spell })
   const { data } = useAnswer(senderCalls.find, ALL, { enabled: isDefault })
   const others = data?.rows.filter((row) => row.guid !== guid) ?? []
   const remove = useAct(senderCalls.delete, {

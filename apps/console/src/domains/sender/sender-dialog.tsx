@@ -16,17 +16,19 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import { openCheck } from './sender-check.tsx'
 import './sender.css'
 
-const draftOf = (sender?: SenderRow) => ({
+interface Draft extends Record<'email' | 'name' | 'host' | 'port' | 'smtpUser' | 'password', string> {
+  tls: TlsMode
+}
+const draftOf = (sender?: SenderRow): Draft => ({
   email: sender?.email ?? '',
   name: sender?.name ?? '',
   host: sender?.host ?? '',
   port: String(sender?.port ?? TLS_PORTS.tls),
-  tls: sender?.tls ?? ('tls' as TlsMode),
+  tls: sender?.tls ?? 'tls',
   smtpUser: sender?.smtpUser ?? '',
   password: '',
 })
-type Draft = ReturnType<typeof draftOf>
-const spell = (draft: Draft) => draft
+const spell = (draft: Draft) => ({ ...draft })
 const { shape: FIELDS } = senderCalls.create.payload
 
 function SenderDialog({ sender, onClose }: { sender: SenderRow | undefined; onClose: () => void }) {

@@ -212,7 +212,7 @@ describe('a mail of a developer', () => {
     expect(await senderNow(guid)).toMatchObject({ state: 'failing', problem: 'unconfirmed' })
   })
 
-  it('is not lost if the sender fails and the platform cannot send: it fails with its reason and is resent once', async () => {
+  it('fails with its reason if the sender fails and the platform cannot send, and is resent once', async () => {
     const server = await start({ password: 'other' })
     const guid = await addSender(server.port)
     const mailer = mailerWith({})

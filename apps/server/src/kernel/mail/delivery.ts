@@ -6,7 +6,8 @@ import type { MailProblem } from '@sealwright/contract'
 import nodemailer from 'nodemailer'
 import type { OutboxRow } from './outbox-row.ts'
 import type { SmsGateway } from './sms.ts'
-import { SmtpFailure, failureOf } from './smtp-problem.ts'
+import { failureOf } from './smtp-problem.ts'
+import type { SmtpFailure } from './smtp-problem.ts'
 import type { Smtp, SmtpServer } from './smtp.ts'
 
 /** The default sender of a developer. */
