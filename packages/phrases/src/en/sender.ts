@@ -85,7 +85,8 @@ export const sender: Leaves<typeof source> = {
   deliveries: {
     title: 'Deliveries of “{email}”',
     sentence: 'Mails of the last {days, number} days that this sender had to send.',
-    chart: 'Mails per day',
+    days: 'Mails per day',
+    day: 'Day',
     none: 'No mails in the last {days, number} days.',
   },
   problems: {

@@ -80,7 +80,8 @@ export const sender = {
   deliveries: {
     title: '“{email}”的发送情况',
     sentence: '最近 {days, number} 天由此发件人负责的邮件。',
-    chart: '每天的邮件',
+    days: '每天的邮件',
+    day: '日期',
     none: '最近 {days, number} 天没有邮件。',
   },
   problems: {

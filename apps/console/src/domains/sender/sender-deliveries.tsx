@@ -1,19 +1,16 @@
 // The panel with the mails of one sender per day.
 import { LIMITS, senderCalls } from '@sealwright/contract'
 import type { AnswerOf, SenderRow } from '@sealwright/contract'
-import { BarChart } from '../../blocks/chart/bar-chart.tsx'
 import { ErrorState } from '../../blocks/control/states.tsx'
 import { Notice, SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
 import { SidePanel } from '../../blocks/overlay/side-panel.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
+import { openSidePanel } from '../../lib/dialog/side-panel-host.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import './sender.css'
 
 const OUTCOMES = ['delivered', 'failed', 'bounced'] as const
-const TONES = { delivered: 'brand', failed: 'bad', bounced: 'warn' } as const
 const DAYS = { days: LIMITS.sender.countedDays }
-/** Without the year, to keep the labels of the axis short. */
-const shortDay = (day: string) => day.slice('YYYY-'.length)
 
 function Deliveries({ sender }: { sender: AnswerOf<typeof senderCalls.get> }) {
   const t = usePhrases()
@@ -41,18 +38,37 @@ function Deliveries({ sender }: { sender: AnswerOf<typeof senderCalls.get> }) {
       {days.length === 0 ? (
         <p className="sender-quiet">{t('sender.deliveries.none', DAYS)}</p>
       ) : (
-        <BarChart
-          label={t('sender.deliveries.chart')}
-          series={OUTCOMES.map((key) => ({ key, label: t(`sender.counts.${key}`), tone: TONES[key] }))}
-          data={days.map(({ day, ...values }) => ({ at: shortDay(day), note: day, values }))}
-          format={format.number}
-        />
+        <table className="sender-days">
+          <caption className="sw-visually-hidden">{t('sender.deliveries.days')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('sender.deliveries.day')}</th>
+              {OUTCOMES.map((outcome) => (
+                <th key={outcome} scope="col">
+                  {t(`sender.counts.${outcome}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map((row) => (
+              <tr key={row.day}>
+                <th scope="row">{row.day}</th>
+                {OUTCOMES.map((outcome) => (
+                  <td key={outcome} className={row[outcome] === 0 ? 'nothing' : undefined}>
+                    {format.number(row[outcome])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
     </>
   )
 }
 
-export function DeliveriesPanel({ guid, email }: Pick<SenderRow, 'guid' | 'email'>) {
+function DeliveriesPanel({ guid, email }: Pick<SenderRow, 'guid' | 'email'>) {
   const t = usePhrases()
   const { data, error, refetch } = useAnswer(senderCalls.get, { guid })
   return (
@@ -66,4 +82,8 @@ export function DeliveriesPanel({ guid, email }: Pick<SenderRow, 'guid' | 'email
       )}
     </SidePanel>
   )
+}
+
+export function openDeliveries({ guid, email }: Pick<SenderRow, 'guid' | 'email'>): void {
+  void openSidePanel(<DeliveriesPanel guid={guid} email={email} />)
 }

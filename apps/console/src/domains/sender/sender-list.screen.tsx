@@ -8,12 +8,12 @@ import { ListPage } from '../../blocks/list/list-page.tsx'
 import { firstPage } from '../../blocks/list/list-state.ts'
 import type { RowAction } from '../../blocks/list/row-actions.tsx'
 import { useAct } from '../../lib/call/client.ts'
-import { openSidePanel } from '../../lib/dialog/side-panel-host.tsx'
 import { Can, useCan } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { openCheck } from './sender-check.tsx'
 import { openDeleteDialog } from './sender-delete.tsx'
+import { openDeliveries } from './sender-deliveries.tsx'
 import { openSenderDialog } from './sender-dialog.tsx'
 import { senderCard, senderColumns } from './sender.columns.tsx'
 
@@ -22,12 +22,6 @@ const nameOf = (row: SenderRow) => row.email
 
 const LIST = { list: 'sender', call: senderCalls.find }
 export const first = firstPage(LIST)
-
-/** The chart is loaded when the panel opens. */
-async function openDeliveries({ guid, email }: SenderRow): Promise<void> {
-  const { DeliveriesPanel } = await import('./sender-deliveries.tsx')
-  await openSidePanel(<DeliveriesPanel guid={guid} email={email} />)
-}
 
 function useActions(): (row: SenderRow) => RowAction[] {
   const t = usePhrases()
@@ -55,7 +49,7 @@ function useActions(): (row: SenderRow) => RowAction[] {
               ...(row.isDefault ? [] : [action('setDefault', () => void makeDefault())]),
             ]
           : []),
-        action('deliveries', () => void openDeliveries(row)),
+        action('deliveries', () => openDeliveries(row)),
         ...(canDelete ? [{ ...action('delete', () => openDeleteDialog(row)), isDanger: true }] : []),
       ]
     },
