@@ -46,8 +46,8 @@ export async function addSenders({ database, developerId, now, make }: Demo): Pr
   // Two or three mails a day. Now and then the platform had to send one, or the recipient's server refused it.
   await database.owner.query(
     `with told as (
-       select guid, account, row_number() over (order by guid) as n from end_user
-       where developer_id = $1 and account like '%@%' limit 70),
+       select guid, account, row_number() over (order by created_at desc, guid) as n from end_user
+       where developer_id = $1 and account like '%@%' order by n limit 70),
      mail as (
        insert into mail_outbox (id, developer_id, kind, recipient, subject, body, state, attempts, last_error, problem,
          created_at, sent_at, sender_guid, sender_outcome)

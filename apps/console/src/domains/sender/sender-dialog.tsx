@@ -71,7 +71,7 @@ function SenderDialog({ sender, onClose }: { sender: SenderRow | undefined; onCl
       onSave={save}
       onClose={onClose}
     >
-      <Field form={form} name="email" help={t('sender.form.emailHelp')}>
+      <Field form={form} name="email">
         {(control) => (
           <TextInput {...control} data-first-focus value={values.email} onText={(text) => form.set('email', text)} />
         )}
@@ -90,7 +90,7 @@ function SenderDialog({ sender, onClose }: { sender: SenderRow | undefined; onCl
       </Field>
       {values.tls === 'none' && <Notice tone="warn">{t('sender.form.noneWarning')}</Notice>}
       <div className="sender-pair">
-        <TextField form={form} name="host" help={t('sender.form.hostHelp')} />
+        <TextField form={form} name="host" placeholder="smtp.example.com" />
         <TextField form={form} name="port" isNumber />
       </div>
       <TextField form={form} name="smtpUser" help={t('sender.form.userHelp')} autoComplete="off" />
