@@ -82,10 +82,7 @@ export function Screen() {
       title={t('sender.titles.list')}
       sentence={t('sender.list.sentence')}
       primary={create}
-      filters={useMemo(
-        () => [{ kind: 'text', name: 'email', label: t('sender.fields.email'), placeholder: t('sender.list.search') }],
-        [t],
-      )}
+      filters={useMemo(() => [{ kind: 'search', name: 'email', label: t('sender.list.search') }], [t])}
       columns={useMemo(() => senderColumns(t), [t])}
       card={useCallback((row: SenderRow) => senderCard(t, row), [t])}
       rowKey={keyOf}
