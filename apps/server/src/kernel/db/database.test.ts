@@ -38,10 +38,10 @@ async function tenantTables(): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-// Tables whose rows need no developer. The application cannot read the queues at all, of the outbox only the developer's
-// rows without their texts, and of sessions only the columns that it needs to find a session by its handle. Sign-ins
-// belong to an account and are read by its id. A code or link belongs to an address, and may name the developer who
-// sent it.
+// Tables whose rows need no developer. The application cannot read the queues at all, of the outbox only rows of its
+// developer without their texts, and of sessions only the columns that it needs to find a session by its handle.
+// Sign-ins belong to an account and are read by its id. A code or link belongs to an address, and may name the
+// developer who sent it.
 const GLOBAL = ['mail_outbox', 'operation_unsealed', 'runtime_change', 'session', 'sign_in', 'verification']
 
 describe('tenant isolation', () => {
