@@ -19,6 +19,7 @@ import { createCustomer } from './domains/customer/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
+import { createEmailTemplate, createMailing } from './domains/email-template/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createIntegrator } from './domains/integrator/index.ts'
 import { createLicense, issuedBy, licensesOf, trialLicensesEnd, trialUse } from './domains/license/index.ts'
@@ -270,6 +271,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     baseUrl,
     ...(options.runtime && { limits: { ...LIMITS.runtime, ...options.runtime } }),
   })
+  const mailing = createMailing({ languages })
   const identity = createIdentity({
     database,
     clock,
@@ -281,6 +283,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     keepsMail: config.smtpUrl === undefined,
     keepsSms: config.smsUrl === undefined,
     hasInvitation,
+    confirmActivation: (of, user) => customer.confirmActivation(of, user),
     baseUrl,
     trialUse: {
       countProducts: product.countAll,
@@ -295,6 +298,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     database,
     ids,
     mailer,
+    mailing,
     languages,
     baseUrl,
     invite: identity.invite,
@@ -314,12 +318,15 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     kinds: [...customer.taskKinds, ...license.taskKinds, ...(options.taskKinds ?? [])],
   })
 
+  const emailTemplate = createEmailTemplate({ mailer, languages, baseUrl })
+
   const bindings = [
     captcha,
     identity,
     access,
     integrator,
     createSender({ database, ids, box, smtp: ground.smtp, guard: ground.smtpGuard, rateLimit, mailer }),
+    emailTemplate,
     developer,
     product,
     template,

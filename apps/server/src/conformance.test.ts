@@ -5,6 +5,7 @@ import {
   CAPTCHA_CODES,
   ERRORS,
   HOUR_MS,
+  REVIEW_STATUSES,
   accessCalls,
   customerCalls,
   errorName,
@@ -346,6 +347,17 @@ const valid: Record<string, () => Promise<object>> = {
   },
   'integrator.resendInvitation': newIntegratorMember,
   'integrator.removeMember': newIntegratorMember,
+  'emailTemplate.update': async () => ({
+    ...ENTITY_PAYLOADS.get('emailTemplate')?.(),
+    guid: await newEmailTemplate(REVIEW_STATUSES.withdrawn),
+  }),
+  'emailTemplate.withdraw': async () => ({ guid: await newEmailTemplate(REVIEW_STATUSES.reviewing) }),
+  'emailTemplate.enable': async () => ({
+    guid: await newEmailTemplate(REVIEW_STATUSES.approved),
+    replacing: randomUUID(),
+  }),
+  'emailTemplate.disable': async () => ({ guid: await newEmailTemplate(REVIEW_STATUSES.enabled) }),
+  'emailTemplate.sendTest': async () => ({ ...ENTITY_PAYLOADS.get('emailTemplate')?.(), name: undefined }),
   'tag.create': async () => ({ name: newTagName() }),
   'tag.update': async () => ({ guid: await newTag(), name: newTagName() }),
   'tag.delete': async () => ({ guid: await newTag() }),
@@ -811,6 +823,13 @@ async function newIntegrator(): Promise<string> {
   )
   return newRow('integrator', ENTITY_PAYLOADS.get('integrator')?.())
 }
+async function newEmailTemplate(status: number): Promise<string> {
+  // Their number is limited, and one of a type and language is enabled.
+  await query('delete from email_template where developer_id = $1', [superAdministrator.developerId])
+  const guid = await newRow('emailTemplate', ENTITY_PAYLOADS.get('emailTemplate')?.())
+  await query('update email_template set status = $2 where guid = $1', [guid, status])
+  return guid
+}
 async function newIntegratorMember(): Promise<object> {
   const guid = await newIntegrator()
   await notSentLately()
@@ -1024,6 +1043,7 @@ describe('every call', () => {
           ...(call.name.endsWith('.setPassword') && { password: 'secret-1' }),
         }),
         ...(call.name.startsWith('invitation.') && { link: invitationLink, password: undefined }),
+        ...(call.domain === 'emailTemplate' && ENTITY_PAYLOADS.get('emailTemplate')?.()),
         ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }),
         ...(call.domain === 'access' && {
           account: 'new@test.example',

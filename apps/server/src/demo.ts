@@ -30,6 +30,7 @@ import { composeCenter } from './compose.ts'
 import type { Ground } from './compose.ts'
 import { LICENSE_TEMPLATES, licenseStory } from './demo-licenses.ts'
 import type { Story } from './demo-licenses.ts'
+import { mailStory } from './demo-mails.ts'
 import { programDays } from './demo-programs.ts'
 import type { ProgramStory } from './demo-programs.ts'
 import { addSenders } from './demo-senders.ts'
@@ -513,6 +514,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     { ago: INVITED.ago, act: invite },
     ...licenseDays,
     ...programDays({ make, unused, ask }),
+    ...mailStory(make, ground),
   ]
 
   async function fund({ yuan, became }: (typeof TOP_UPS)[number]) {

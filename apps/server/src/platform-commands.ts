@@ -13,6 +13,7 @@ import { enqueueing, idOf, print, readArguments, wrong } from './platform-comman
 import type { Command } from './platform-command.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
 import { RUNTIME_COMMANDS } from './platform-runtime.ts'
+import { TEMPLATE_COMMANDS } from './platform-templates.ts'
 
 const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) && text.length <= LIMITS.account.accountMax
 const isAccount = (text: string) => isAddress(text) || MOBILE.test(text)
@@ -214,6 +215,7 @@ const COMMANDS: Record<string, Command> = {
   },
   ...MONEY_COMMANDS,
   ...RUNTIME_COMMANDS,
+  ...TEMPLATE_COMMANDS,
 }
 
 function help(): number {

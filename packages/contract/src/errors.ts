@@ -240,6 +240,14 @@ export const ERRORS = {
   'sender.noOwnEmail': entry(CENTER, 674),
   'mail.notFound': entry(CENTER, 675),
   'mail.stateForbids': entry(CENTER, 676),
+  'emailTemplate.notFound': entry(CENTER, 690),
+  'emailTemplate.nameTaken': entry(CENTER, 691),
+  'emailTemplate.limit': entry(CENTER, 692),
+  'emailTemplate.stateForbids': entry(CENTER, 693),
+  'emailTemplate.otherEnabled': entry(CENTER, 694),
+  'emailTemplate.noAddress': entry(CENTER, 695),
+  'emailTemplate.tooLarge': entry(CENTER, 696),
+  'emailTemplate.foreignPicture': entry(CENTER, 697),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

@@ -67,6 +67,11 @@ const SAMPLES: Readonly<Record<string, () => string | number>> = {
   tls: () => 'starttls',
   smtpUser: () => 'chen',
   password: () => 'secret',
+  type: () => 1,
+  language: () => 'zh',
+  subject: () => '{developerName} 欢迎您',
+  body: () => '<p>{userName}，您的账号是 {account}。</p>',
+  text: () => '{userName}，您的账号是 {account}。',
 }
 const ENTITY_VERBS = ['find', 'get', 'create', 'update', 'delete']
 

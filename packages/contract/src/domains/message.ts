@@ -24,6 +24,8 @@ export const MESSAGE_KINDS = {
   serviceFeeEnding: { to: 'billing.view', mail: true },
   serviceFeeOver: { to: 'billing.view', mail: true },
   senderFailing: { to: 'sender.view', mail: true },
+  templateApproved: { to: 'emailTemplate.view', mail: true },
+  templateRejected: { to: 'emailTemplate.view', mail: true },
 } as const satisfies Record<string, MessageKindOf>
 export type MessageKind = keyof typeof MESSAGE_KINDS
 

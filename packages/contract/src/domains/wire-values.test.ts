@@ -8,6 +8,7 @@ import { BILL_STATES, ORDER_STATES, PACKAGE_STATES } from './billing.ts'
 import { CAPTCHA_CODES, CAPTCHA_TYPES } from './captcha.ts'
 import { ACCOUNT_TYPES } from './customer.ts'
 import { APPLICATION_STATES } from './developer.ts'
+import { EMAIL_TEMPLATE_TYPES, REVIEW_STATUSES } from './email-template.ts'
 import { LICENSE_MODES, LICENSE_SOURCES, licenseModeOf } from './license/license-rules.ts'
 import { LICENSE_STATUSES } from './license/license-states.ts'
 import { licenseCalls, pcLicenseCalls } from './license/license.ts'
@@ -28,6 +29,19 @@ import { TOP_UP_STATES, topUpMachine } from './top-up.ts'
 describe('on the wire', () => {
   it('task statuses have the numbers of section 4', () => {
     expect(TASK_STATUSES).toEqual({ waiting: 0, processing: 1, completed: 2, partly: 3, error: 4, cancelled: 5 })
+  })
+
+  it('e-mail template types and review statuses have the numbers of section 4', () => {
+    expect(EMAIL_TEMPLATE_TYPES).toEqual({
+      addAccount: 1,
+      registration: 2,
+      lendingAdmin: 3,
+      lendingCode: 4,
+      promotion: 5,
+      addAccountNew: 6,
+      addAccountActivate: 7,
+    })
+    expect(REVIEW_STATUSES).toEqual({ reviewing: 1, withdrawn: 2, rejected: 3, approved: 4, enabled: 5 })
   })
 
   it('license statuses have the numbers of section 4, plus 7, 8 and 9', () => {

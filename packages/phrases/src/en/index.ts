@@ -8,6 +8,7 @@ import { common, nouns, privileges } from './common.ts'
 import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
+import { emailTemplate } from './email-template.ts'
 import { errors } from './errors.ts'
 import { guide } from './guide.ts'
 import { identity } from './identity.ts'
@@ -25,7 +26,7 @@ import { shell } from './shell.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-const entities = entityPhrases({ integrator, sender })
+const entities = entityPhrases({ emailTemplate, integrator, sender })
 
 export const en: Phrases = {
   ...entities.topics,

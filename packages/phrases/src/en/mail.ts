@@ -49,19 +49,39 @@ export const mail: Phrases['mail'] = {
     body: 'The application of “{developer}” was rejected. Reason: {reason}\n\nYou can edit it and apply again.',
   },
   addAccount: {
-    subject: '{developer} added you as a user',
-    text: '{developer} added your account {account} as a user. Sign in to its software with your password. Forgot it? {reset}',
-    body: '{developer} added your Sealwright account {account} as a user. Sign in to its software with this account and your password to use your licenses.',
+    subject: '{developerName} added you as a user',
+    text: '{developerName} added your account {account} as a user. Sign in to its software with your password. Forgot it? {passwordLink}',
+    body: '{developerName} added your Sealwright account {account} as a user. Sign in to its software with this account and your password to use your licenses.',
+  },
+  registration: {
+    subject: 'Your account for {developerName} is active',
+    text: 'Your account {account} is active. You can sign in to the software of {developerName} now.',
+    body: 'Your Sealwright account {account} is active. Sign in to the software of {developerName} with it to use your licenses.',
+  },
+  lendingAdmin: {
+    subject: '{developerName} asks you to manage lending',
+    text: '{developerName} asks you to manage the lending of license codes. Open {lendingLink}',
+    body: '{developerName} asks you to manage the lending of license codes for “{productName}” until {expireTime}. Create lending codes on this page:\n{lendingLink}',
+  },
+  lendingCode: {
+    subject: 'Your lending code from {developerName}: {lendingCode}',
+    text: 'Your lending code for “{productName}”: {lendingCode}, valid until {expireTime}',
+    body: 'You borrowed a license for “{productName}” from {developerName}. Your lending code is {lendingCode}. It is valid until {expireTime} and is returned automatically after that.',
+  },
+  promotion: {
+    subject: '{developerName} invites you to a campaign',
+    text: '{developerName} invites you to a campaign. See {campaignUrl}',
+    body: '{developerName} has a campaign for “{productName}” until {expireTime}. Take part on this page:\n{campaignUrl}',
   },
   addAccountNew: {
-    subject: '{developer} created the account {account} for you',
-    text: '{developer} created the account {account} for you. Set a password: {reset}',
-    body: '{developer} created the Sealwright account {account} for you. Sign in to its software with this account to use your licenses.\n\nBefore the first use, set a password on this page:\n{reset}',
+    subject: '{developerName} created the account {account} for you',
+    text: '{developerName} created the account {account} for you. Set a password: {passwordLink}',
+    body: '{developerName} created the Sealwright account {account} for you. Sign in to its software with this account to use your licenses.\n\nBefore the first use, set a password on this page:\n{passwordLink}',
   },
   addAccountActivate: {
-    subject: '{developer} invites you to activate your account. Code: {code}',
-    text: '{developer} created an account for you. Code: {code}. Open within {days} days: {link}',
-    body: '{developer} created the Sealwright account {account} for you. Open this link within {days} days to activate it and set a password:\n{link}\n\nYou can also enter the code {code} on the activation page.',
+    subject: '{developerName} invites you to activate your account. Code: {activationCode}',
+    text: '{developerName} created an account for you. Code: {activationCode}. Open within {days} days: {activationLink}',
+    body: '{developerName} created the Sealwright account {account} for you. Open this link within {days} days to activate it and set a password:\n{activationLink}\n\nYou can also enter the code {activationCode} on the activation page.',
   },
   adminInvited: {
     subject: '{developer} invites you to be an administrator',

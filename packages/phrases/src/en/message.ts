@@ -37,5 +37,13 @@ export const message: Phrases['message'] = {
       title: 'Sender {email} is failing',
       body: '{problem, select, notAllowed {The platform does not allow connections to its server or port} hostUnknown {Its server was not found} refused {Its server refused the connection} timeout {Its server did not answer} tlsRequired {Its server requires an encrypted connection} tlsFailed {No encrypted connection to its server was possible} certificate {The certificate of its server is invalid} signIn {Sign-in to its server failed} senderRefused {Its server does not allow this from address} messageRefused {Its server refused a mail} unconfirmed {Its server did not confirm a mail} other {Its server did not take a mail}}. Until it works again, the platform sends your mails. If the platform has no mail server configured, mails are shown as failed and can be resent.',
     },
+    templateApproved: {
+      title: 'E-mail template “{name}” was approved',
+      body: 'The platform approved the e-mail template “{name}”. Enable it to use it for your mails.',
+    },
+    templateRejected: {
+      title: 'E-mail template “{name}” was rejected',
+      body: 'The platform rejected the e-mail template “{name}”. Reason: {reason}\n\nWhen you edit it, it is submitted for review again.',
+    },
   },
 }

@@ -47,20 +47,41 @@ export const mail = {
     subject: '您的转正申请未通过',
     body: '开发者“{developer}”的转正申请未通过。原因：{reason}\n\n修改后可以再次申请。',
   },
+  // The mails that developers can replace with e-mail templates. Their parameters are the variables of the templates.
   addAccount: {
-    subject: '{developer} 已将您添加为用户',
-    text: '{developer} 已将您的账号 {account} 添加为用户，用原来的密码登录其软件即可；忘记密码请打开 {reset}',
-    body: '{developer} 已将您的 Sealwright 账号 {account} 添加为用户。用这个账号和原来的密码，即可在其软件中登录并使用为您签发的许可。',
+    subject: '{developerName} 已将您添加为用户',
+    text: '{developerName} 已将您的账号 {account} 添加为用户，用原来的密码登录其软件即可；忘记密码请打开 {passwordLink}',
+    body: '{developerName} 已将您的 Sealwright 账号 {account} 添加为用户。用这个账号和原来的密码，即可在其软件中登录并使用为您签发的许可。',
+  },
+  registration: {
+    subject: '您在 {developerName} 的账号已激活',
+    text: '您的账号 {account} 已激活，可以登录 {developerName} 的软件了',
+    body: '您的 Sealwright 账号 {account} 已激活。用这个账号即可登录 {developerName} 的软件，使用为您签发的许可。',
+  },
+  lendingAdmin: {
+    subject: '{developerName} 请您管理授权码的借出',
+    text: '{developerName} 请您管理授权码的借出，请打开 {lendingLink}',
+    body: '{developerName} 请您管理“{productName}”授权码的借出，有效期至 {expireTime}。请打开下面的页面，为使用者生成借出码：\n{lendingLink}',
+  },
+  lendingCode: {
+    subject: '{developerName} 的借出码：{lendingCode}',
+    text: '您的“{productName}”借出码：{lendingCode}，有效期至 {expireTime}',
+    body: '您从 {developerName} 借到了“{productName}”的一个授权。借出码是 {lendingCode}，有效期至 {expireTime}，到期后自动归还。',
+  },
+  promotion: {
+    subject: '{developerName} 邀请您参加活动',
+    text: '{developerName} 邀请您参加活动，详情见 {campaignUrl}',
+    body: '{developerName} 正在举办“{productName}”的活动，截止时间 {expireTime}。请打开下面的页面参加：\n{campaignUrl}',
   },
   addAccountNew: {
-    subject: '{developer} 为您开通了账号 {account}',
-    text: '{developer} 为您开通了账号 {account}，请打开 {reset} 设置密码',
-    body: '{developer} 已为您开通 Sealwright 账号 {account}，用于在其软件中登录并使用为您签发的许可。\n\n首次使用前，请打开下面的页面设置密码：\n{reset}',
+    subject: '{developerName} 为您开通了账号 {account}',
+    text: '{developerName} 为您开通了账号 {account}，请打开 {passwordLink} 设置密码',
+    body: '{developerName} 已为您开通 Sealwright 账号 {account}，用于在其软件中登录并使用为您签发的许可。\n\n首次使用前，请打开下面的页面设置密码：\n{passwordLink}',
   },
   addAccountActivate: {
-    subject: '{developer} 邀请您激活账号，激活码：{code}',
-    text: '{developer} 为您开通了账号，激活码：{code}，请在 {days} 天内打开 {link}',
-    body: '{developer} 已为您开通 Sealwright 账号 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。',
+    subject: '{developerName} 邀请您激活账号，激活码：{activationCode}',
+    text: '{developerName} 为您开通了账号，激活码：{activationCode}，请在 {days} 天内打开 {activationLink}',
+    body: '{developerName} 已为您开通 Sealwright 账号 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{activationLink}\n\n也可以在激活页面输入激活码 {activationCode}。',
   },
   adminInvited: {
     subject: '{developer} 邀请您成为管理员',

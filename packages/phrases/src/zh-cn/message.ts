@@ -36,5 +36,13 @@ export const message = {
       title: '发件人 {email} 发送失败',
       body: '{problem, select, notAllowed {平台不允许连接它的服务器或端口} hostUnknown {找不到它的服务器} refused {它的服务器拒绝连接} timeout {它的服务器没有答复} tlsRequired {它的服务器要求加密连接} tlsFailed {无法与它的服务器建立加密连接} certificate {它的服务器证书无效} signIn {登录它的服务器失败} senderRefused {它的服务器不允许用这个地址发件} messageRefused {它的服务器拒收了一封邮件} unconfirmed {它的服务器没有确认收到邮件} other {它的服务器没有接收邮件}}。在它恢复之前，平台会代为发出邮件；如果平台没有配置邮件服务，邮件会显示为发送失败，可以重新发送。',
     },
+    templateApproved: {
+      title: '邮件模板“{name}”已通过审核',
+      body: '平台已通过邮件模板“{name}”的审核。启用后，对应的邮件就使用这个模板。',
+    },
+    templateRejected: {
+      title: '邮件模板“{name}”未通过审核',
+      body: '平台驳回了邮件模板“{name}”。原因：{reason}\n\n修改后会重新提交审核。',
+    },
   },
 } as const

@@ -1,14 +1,18 @@
 // Users, customers and tags: the public interface.
 import { customerCalls, tagCalls, userCalls } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
 import type { Database } from '../../kernel/db/database.ts'
 import { answers, answersAlone, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import type { ConfirmActivation } from '../identity/index.ts'
 import type { AnyTaskKind, OpenTask } from '../task/index.ts'
 import { countCustomers } from './customer.queries.ts'
 import * as customers from './customer.service.ts'
 import * as tags from './tag.service.ts'
+import { createUserActivation } from './user-activation.service.ts'
 import { createUserAddition } from './user-addition.service.ts'
 import type { AdditionDeps } from './user-addition.service.ts'
 import { exportUsers } from './user-export.service.ts'
@@ -25,6 +29,7 @@ interface Deps extends AdditionDeps {
   openTask: OpenTask
   database: Database
   ids: Ids
+  languages: Record<Locale, Sentences>
 }
 
 export interface PeopleFigures {
@@ -35,18 +40,20 @@ export interface PeopleFigures {
 interface CustomerDomain {
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
+  confirmActivation: ConfirmActivation
   /** The number of all users, regardless of row scope. */
   countUsers(scope: Scope): Promise<number>
   /** Counts only rows that the caller sees. */
   figures(scope: Scope): Promise<PeopleFigures>
 }
 
-export function createCustomer({ openTask, database, ids, ...deps }: Deps): CustomerDomain {
+export function createCustomer({ openTask, database, ids, languages, ...deps }: Deps): CustomerDomain {
   const addition = createUserAddition(deps)
   const users = createUserService(addition)
-  const imports = createUserImport({ addition, languages: deps.languages, openTask, database, ids })
+  const imports = createUserImport({ addition, languages, openTask, database, ids })
   return {
     taskKinds: [imports.kind, userDelete],
+    confirmActivation: createUserActivation(deps),
     countUsers: countAllUsers,
     figures: async (scope) => ({ users: await countUsers(scope), customers: await countCustomers(scope) }),
     bindings: [

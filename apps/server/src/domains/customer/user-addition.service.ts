@@ -3,10 +3,10 @@
 // because the existing user can be outside the caller's scope.
 import { ACCOUNT_TYPES, LIMITS, LINK_PAGES, pageInMessage } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
-import type { Sentences } from '@sealwright/phrases'
 import type { Mailer, Message } from '../../kernel/mail/outbox.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { lockDeveloper } from '../developer/index.ts'
+import type { ComposeMail, Mailing } from '../email-template/index.ts'
 import type { Invitation, Invite } from '../identity/index.ts'
 import { customersByName } from './customer.service.ts'
 import { resolveNames } from './names.service.ts'
@@ -19,7 +19,7 @@ import { userFacts } from './user.rules.ts'
 export interface AdditionDeps {
   mailer: Mailer
   invite: Invite
-  languages: Record<Locale, Sentences>
+  mailing: Mailing
   /** The URL of this center, without a trailing slash. */
   baseUrl(): string
 }
@@ -111,28 +111,50 @@ async function judge(scope: Scope, additions: readonly Addition[], foreseen?: Fo
   })
 }
 
-export function createUserAddition({ mailer, invite, languages, baseUrl }: AdditionDeps) {
-  function messageTo(
-    { caller, developerId }: Scope,
-    account: string,
-    locale: Locale,
-    kind: MessageKind,
-    invitation?: Invitation,
-  ): Message {
-    const say = languages[locale]
-    const params = {
-      developer: caller.developer.displayName,
-      account,
-      reset: `${baseUrl()}${pageInMessage(LINK_PAGES.resetPassword, locale)}`,
-      ...invitation,
+/** An added person: the user, and the account that gets the message. */
+interface Told extends Pick<OpenedAccount, 'locale' | 'activatedAt'> {
+  guid: string
+  account: string
+  userName: string | null
+  isNew: boolean
+}
+
+export function createUserAddition({ mailer, invite, mailing, baseUrl }: AdditionDeps) {
+  /** Reads each template once, however many people get it. */
+  function openEach(scope: Scope) {
+    const opened = new Map<string, Promise<ComposeMail>>()
+    return (kind: MessageKind, locale: Locale) => {
+      const key = `${kind} ${locale}`
+      const compose = opened.get(key) ?? mailing.open(scope, kind, locale)
+      opened.set(key, compose)
+      return compose
     }
+  }
+
+  async function messageTo(
+    { caller, developerId }: Scope,
+    open: ReturnType<typeof openEach>,
+    { guid, account, userName, isNew, locale }: Told,
+    invitation: Invitation | undefined,
+  ): Promise<Message> {
+    const kind = invitation ? 'addAccountActivate' : isNew ? 'addAccountNew' : 'addAccount'
+    const compose = await open(kind, locale)
     return {
       developerId,
       kind,
       to: account,
-      subject: say(`mail.${kind}.subject`, params),
-      body: say(`mail.${kind}.body`, params),
-      text: say(`mail.${kind}.text`, params),
+      about: { kind: 'user', guid },
+      ...compose({
+        developerName: caller.developer.displayName,
+        account,
+        userName: userName ?? account,
+        passwordLink: `${baseUrl()}${pageInMessage(LINK_PAGES.resetPassword, locale)}`,
+        ...(invitation && {
+          activationLink: invitation.link,
+          activationCode: invitation.code,
+          days: String(invitation.days),
+        }),
+      }),
     }
   }
 
@@ -140,29 +162,20 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
    * Sends a message to each added person. An account that is not active yet gets an activation link, even if another
    * developer opened it.
    */
-  async function tell(scope: Scope, added: ReadonlyMap<string, OpenedAccount>): Promise<void> {
+  async function tell(scope: Scope, added: readonly Told[]): Promise<void> {
     const { network, now } = scope.asking
-    const waiting = [...added]
-      .filter(([, { activatedAt }]) => activatedAt === null)
-      .map(([address, { locale }]) => ({ address, locale }))
-    const invitations = await invite(scope.db, waiting, { network, now })
-    await mailer.queueMany(
-      scope.db,
-      [...added].flatMap(([account, { isNew, locale, activatedAt }]) => {
-        const invitation = invitations.get(account)
-        // Without an invitation, the account has reached the limit of messages.
-        if (activatedAt === null && !invitation) return []
-        return [
-          messageTo(
-            scope,
-            account,
-            locale,
-            invitation ? 'addAccountActivate' : isNew ? 'addAccountNew' : 'addAccount',
-            invitation,
-          ),
-        ]
-      }),
-    )
+    const waiting = added
+      .filter(({ activatedAt }) => activatedAt === null)
+      .map(({ account, locale }) => ({ address: account, locale }))
+    const invitations = await invite(scope.db, waiting, { network, now, developerId: scope.developerId })
+    const open = openEach(scope)
+    const messages: Message[] = []
+    for (const told of added) {
+      const invitation = invitations.get(told.account)
+      // Without an invitation, the account has reached the limit of messages.
+      if (told.activatedAt !== null || invitation) messages.push(await messageTo(scope, open, told, invitation))
+    }
+    await mailer.queueMany(scope.db, messages)
   }
 
   /** Answers one result for each addition, in order. An obstacle of one does not affect the others. */
@@ -211,12 +224,10 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
     if (sendMail) {
       await tell(
         scope,
-        new Map(
-          added.flatMap(([{ account }]): [string, OpenedAccount][] => {
-            const opened = accounts.get(account)
-            return opened ? [[account, opened]] : []
-          }),
-        ),
+        added.flatMap(([{ account, userName }, { guid }]): Told[] => {
+          const opened = accounts.get(account)
+          return opened ? [{ ...opened, guid, account, userName }] : []
+        }),
       )
     }
     return additions.map((addition, index) => {
@@ -239,12 +250,13 @@ export function createUserAddition({ mailer, invite, languages, baseUrl }: Addit
         (await judge(scope, additions, foreseen)).map((judged) => (isObstacle(judged) ? judged : null))
     },
     /** Resends the activation message, unless the last one was too recent. */
-    async inviteAgain(scope: Scope, account: string, locale: Locale): Promise<void> {
+    async inviteAgain(scope: Scope, user: Pick<Told, 'guid' | 'account' | 'userName' | 'locale'>): Promise<void> {
       const { network, now } = scope.asking
-      const invitation = (await invite(scope.db, [{ address: account, locale }], { network, now, isAgain: true })).get(
-        account,
-      )
-      await mailer.queue(scope.db, messageTo(scope, account, locale, 'addAccountActivate', invitation))
+      const { account: address, locale } = user
+      const asked = { network, now, developerId: scope.developerId, isAgain: true }
+      const invitation = (await invite(scope.db, [{ address, locale }], asked)).get(address)
+      const told = { ...user, isNew: false, activatedAt: null }
+      await mailer.queue(scope.db, await messageTo(scope, openEach(scope), told, invitation))
     },
   }
 }

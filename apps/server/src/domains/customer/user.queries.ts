@@ -265,9 +265,10 @@ export async function findUserOfAccount(
   db: Db,
   developerId: number,
   accountId: string,
-): Promise<{ guid: string; account: string } | undefined> {
+): Promise<Pick<User, 'guid' | 'account' | 'userName'> | undefined> {
+  const { guid, account, userName } = endUser
   const [row] = await db
-    .select({ guid: endUser.guid, account: endUser.account })
+    .select({ guid, account, userName })
     .from(endUser)
     .where(and(eq(endUser.developerId, developerId), eq(endUser.accountId, accountId), isNull(endUser.deletedAt)))
     .orderBy(asc(endUser.createdAt))

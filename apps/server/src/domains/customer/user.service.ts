@@ -198,11 +198,11 @@ export function createUserService(addition: UserAddition) {
   }
 
   async function resendActivation(scope: Scope, { guid }: Payload<'resendActivation'>) {
-    const { account, accountId, activatedAt } = await lock(scope, guid)
+    const { account, accountId, userName, activatedAt } = await lock(scope, guid)
     const locale =
       activatedAt === null && accountId !== null ? await queries.findAccountLocale(scope, accountId) : undefined
     if (locale === undefined) throw new Refusal('user.alreadyActive')
-    await addition.inviteAgain(scope, account, locale)
+    await addition.inviteAgain(scope, { guid, account, userName, locale })
     return {}
   }
 

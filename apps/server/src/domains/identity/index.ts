@@ -31,6 +31,7 @@ export { identityPurgeJob } from './purge.job.ts'
 export { removeSecondFactors } from './credentials/second-factor.queries.ts'
 export type { TrialUse } from './identity.service.ts'
 export type { InvitedPeople } from './registration/invited.service.ts'
+export type { ConfirmActivation } from './registration/registration.service.ts'
 export type { Invitation } from './credentials/verification.service.ts'
 export type Invite = Verification['invite']
 

@@ -30,7 +30,7 @@ const isLive = (askedBy: string | null, now: Date) =>
     and wrong_tries < ${LIMITS.verification.wrongTries}`
 
 /**
- * Newest first, without the invitations that developers sent: those must not delay a request of the owner. `is_live` is
+ * Newest first, without the invitations to join a developer: those must not delay a request of the owner. `is_live` is
  * true if the requester can still use the code.
  */
 export function listRecent(
@@ -40,7 +40,8 @@ export function listRecent(
 ) {
   return db.execute<{ network: string; sent_at: string; expires_at: string; is_live: boolean }>(sql`
     select network, sent_at, expires_at, ${isLive(askedBy, now)} as is_live from verification
-    where purpose = ${purpose} and target = ${target} and developer_id is null and sent_at > ${since}
+    where purpose = ${purpose} and target = ${target} and sent_at > ${since}
+      and (purpose <> 'invitation' or developer_id is null)
     order by sent_at desc`)
 }
 
@@ -75,8 +76,8 @@ export async function countInvitations(
       (count(*) filter (where developer_id = ${developerId} and target = ${target}))::int as "oursHere",
       (count(*) filter (where target = ${target}))::int as here
     from verification
-    where developer_id is not null and sent_at > ${since}
-      and (developer_id = ${developerId} or (purpose = 'invitation' and target = ${target}))`)
+    where developer_id is not null and purpose = 'invitation' and sent_at > ${since}
+      and (developer_id = ${developerId} or target = ${target})`)
   return rows[0] ?? { ours: 0, oursHere: 0, here: 0 }
 }
 
@@ -109,8 +110,13 @@ export async function lockUnused(
   db: Db,
   { purpose, target, askedBy, now }: Pick<NewVerification, 'purpose' | 'target' | 'askedBy'> & { now: Date },
 ) {
-  const { rows } = await db.execute<{ id: string; code_hash: Buffer; is_live: boolean }>(sql`
-    select id, code_hash, ${isLive(askedBy, now)} as is_live from verification
+  const { rows } = await db.execute<{
+    id: string
+    code_hash: Buffer
+    developer_id: number | null
+    is_live: boolean
+  }>(sql`
+    select id, code_hash, developer_id, ${isLive(askedBy, now)} as is_live from verification
     where purpose = ${purpose} and target = ${target} and asked_by is not distinct from ${askedBy}::uuid
       and used_at is null and expires_at > ${now}
     order by sent_at desc, id for update`)
@@ -154,9 +160,10 @@ export async function findByLink(db: Db, linkHash: Buffer) {
     id: string
     purpose: CodePurpose
     target: string
+    developer_id: number | null
     expires_at: string
     used_at: string | null
   }>(sql`
-    select id, purpose, target, expires_at, used_at from verification where link_hash = ${linkHash}`)
+    select id, purpose, target, developer_id, expires_at, used_at from verification where link_hash = ${linkHash}`)
   return rows[0]
 }

@@ -80,6 +80,8 @@ export interface FoundLink {
   id: string
   purpose: CodePurpose
   target: string
+  /** The developer that sent it, if it was an invitation. */
+  developerId: number | null
 }
 
 /** Lower case, for e-mail addresses. A mobile number stays the same. */
@@ -170,7 +172,12 @@ export function createVerification(deps: {
   async function invite(
     db: Db,
     people: readonly Invited[],
-    { network: from, now, isAgain = false }: { network: string; now: Date; isAgain?: boolean },
+    {
+      network: from,
+      now,
+      developerId,
+      isAgain = false,
+    }: { network: string; now: Date; /** The inviting developer. */ developerId: number; isAgain?: boolean },
   ): Promise<Map<string, Invitation>> {
     const invitations = new Map<string, Invitation>()
     const rows: queries.NewVerification[] = []
@@ -211,6 +218,7 @@ export function createVerification(deps: {
         network,
         codeHash: hashSentCode(id, code),
         linkHash: hashLink(link),
+        developerId,
         sentAt: now,
         expiresAt: new Date(now.getTime() + LIFE.activate * 1000),
       })
@@ -278,7 +286,7 @@ export function createVerification(deps: {
           unused.map((row) => row.id),
           of.now,
         )
-      return right && { id: right.id, purpose: of.purpose, target: of.target }
+      return right && { id: right.id, purpose: of.purpose, target: of.target, developerId: right.developer_id }
     })
   }
 
@@ -288,7 +296,8 @@ export function createVerification(deps: {
     const row = await queries.findByLink(db, hashLink(link))
     if (!row || row.used_at !== null) throw new Refusal('identity.linkInvalid')
     if (new Date(row.expires_at) <= now) throw new Refusal('identity.linkExpired')
-    return row
+    const { id, purpose, target, developer_id: developerId } = row
+    return { id, purpose, target, developerId }
   }
 
   /**

@@ -1,7 +1,7 @@
 // Calls that work without a session: sending a code, registering, resetting the password, activating. Only a message to
 // the address reveals whether an account exists; the answers do not.
 import { DEFAULT_TIME_ZONE, identityCalls, zoneOf } from '@sealwright/contract'
-import type { Call, CodePurpose } from '@sealwright/contract'
+import type { Call, CodePurpose, Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { insertOperation, originOf } from '../../../kernel/audit/record.ts'
@@ -37,10 +37,20 @@ export interface RegistrationDeps {
   keepsMail: boolean
   keepsSms: boolean
   hasInvitation: HasInvitation
+  confirmActivation: ConfirmActivation
 }
 
 /** Port to the access domain: whether one of these addresses has an open invitation. */
 export type HasInvitation = (db: Db, addresses: readonly string[], now: Date) => Promise<boolean>
+
+/**
+ * Port to the customer domain: a user activated the account that a developer invited them to. Runs in a transaction of
+ * that developer.
+ */
+export type ConfirmActivation = (
+  of: { db: Db; developerId: number },
+  user: { accountId: string; address: string; locale: Locale },
+) => Promise<void>
 
 type Payload<Name extends keyof typeof identityCalls> = z.output<(typeof identityCalls)[Name]['payload']>
 
@@ -113,15 +123,15 @@ export function createRegistration(deps: RegistrationDeps) {
    * Checks a code of a caller without a session. Wrong codes also count against the network, because an attacker can
    * try any number of addresses.
    */
-  async function spendCode(
+  async function checkCode(
     context: OwnContext,
     given: Pick<Spending, 'purpose' | 'target' | 'code' | 'isKept'>,
-  ): Promise<boolean> {
+  ): Promise<FoundLink | undefined> {
     const { now, network } = context.asking
     const attempt = await guessing.code(networkOf(network), now)
-    const isRight = await verification.spendCode({ ...given, askedBy: null, now })
-    if (isRight) await attempt.forgive()
-    return isRight
+    const proof = await verification.checkCode({ ...given, askedBy: null, now })
+    if (proof) await attempt.forgive()
+    return proof
   }
 
   /**
@@ -131,7 +141,7 @@ export function createRegistration(deps: RegistrationDeps) {
   async function register(context: OwnContext, payload: Payload<'register'>) {
     const { requestId, network, fingerprint } = context.asking
     const account = normalized(payload.account)
-    if (!(await spendCode(context, { purpose: 'register', target: account, code: payload.verifyCode })))
+    if (!(await checkCode(context, { purpose: 'register', target: account, code: payload.verifyCode })))
       throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const earlier = await findPerson(account)
     const passwordHash = await hashPassword(payload.password)
@@ -248,7 +258,7 @@ export function createRegistration(deps: RegistrationDeps) {
     const name = link?.target ?? normalized(payload.account ?? '')
     if (
       !link &&
-      !(await spendCode(context, { purpose: 'resetPassword', target: name, code: payload.verifyCode ?? '' }))
+      !(await checkCode(context, { purpose: 'resetPassword', target: name, code: payload.verifyCode ?? '' }))
     )
       throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const found = await findPerson(name)
@@ -288,16 +298,15 @@ export function createRegistration(deps: RegistrationDeps) {
     // If the password field is missing, a correct code stays valid. A wrong code is refused first, so an attacker does
     // not learn that a password is missing.
     const isPasswordNeeded = account?.passwordHash === NO_PASSWORD && payload.password === undefined
-    if (
-      !found &&
-      !(await spendCode(context, {
+    const proof =
+      found ??
+      (await checkCode(context, {
         purpose: 'activate',
         target,
         code: payload.verifyCode ?? '',
         isKept: isPasswordNeeded,
       }))
-    )
-      throw new Refusal('identity.activationCodeWrong', { field: 'verifyCode' })
+    if (!proof) throw new Refusal('identity.activationCodeWrong', { field: 'verifyCode' })
     if (!person || !account) throw new Refusal('identity.linkInvalid')
     if (account.activatedAt !== null) throw new Refusal('identity.alreadyActivated')
     if (isPasswordNeeded) throw passwordRequired()
@@ -305,8 +314,15 @@ export function createRegistration(deps: RegistrationDeps) {
       account.passwordHash === NO_PASSWORD && payload.password !== undefined
         ? await hashPassword(payload.password)
         : undefined
-    const device = await transactionOf(person.developerId)(async (db) => {
+    const inviterId = proof.developerId
+    const device = await transactionOf(person.developerId ?? inviterId ?? undefined)(async (db) => {
       if (found) await verification.useLink(db, found, now)
+      // An account that already administers a developer is activated in that developer's transaction, without a mail.
+      if (inviterId !== null && person.developerId === undefined)
+        await deps.confirmActivation(
+          { db, developerId: inviterId },
+          { accountId: account.id, address: target, locale: account.locale },
+        )
       await record(db, context, person, identityCalls.activate, {
         type: 'update',
         before: { activated: false },

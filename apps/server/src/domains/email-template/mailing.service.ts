@@ -1,0 +1,57 @@
+// The mails of the seven types: the developer's enabled template, or else the platform's text. `open` reads the
+// template once, for any number of recipients.
+import { DEFAULT_LOCALE, EMAIL_TEMPLATE_TYPES, variablesOf } from '@sealwright/contract'
+import type { EmailTemplateType, EmailTexts, EmailVariable, Locale } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type { Message } from '../../kernel/mail/outbox.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { findSuperAdministrator } from '../developer/index.ts'
+import { listEnabledOf } from './email-template.queries.ts'
+import { bodyOfText, openMail } from './mail-html.rules.ts'
+
+export type MailValues = Partial<Record<EmailVariable, string>>
+/** The texts of one message. `text` is the short text for a mobile number; templates do not change it. */
+export type ComposeMail = (values: MailValues) => Pick<Message, 'subject' | 'body' | 'html' | 'text'>
+
+export interface Mailing {
+  /**
+   * The template in the recipient's language, else in the developer's. Runs in a transaction of the tenant.
+   */
+  open(of: Pick<Scope, 'db' | 'developerId'>, type: EmailTemplateType, locale: Locale): Promise<ComposeMail>
+}
+
+/** Every variable of the type has a value. */
+const filled = (type: EmailTemplateType, values: MailValues): Record<string, string> => ({
+  ...Object.fromEntries(variablesOf(type).map((name) => [name, ''])),
+  ...values,
+})
+
+/** The platform's own text, as a template. */
+export function platformTexts(say: Sentences, type: EmailTemplateType): EmailTexts {
+  const variables = Object.fromEntries(variablesOf(type).map((name) => [name, `{${name}}`]))
+  return { subject: say(`mail.${type}.subject`, variables), body: bodyOfText(say(`mail.${type}.body`, variables)) }
+}
+
+export function createMailing({ languages }: { languages: Record<Locale, Sentences> }): Mailing {
+  return {
+    async open(of, type, locale) {
+      const say = languages[locale]
+      const enabled = await listEnabledOf(of, EMAIL_TEMPLATE_TYPES[type])
+      const inLanguage = (language: Locale) => enabled.find((template) => template.language === language)
+      const template =
+        inLanguage(locale) ??
+        (enabled.length > 0
+          ? inLanguage((await findSuperAdministrator(of.db, of.developerId))?.locale ?? DEFAULT_LOCALE)
+          : undefined)
+      const compose = template && openMail(template.language, template)
+      return (given) => {
+        const values = filled(type, given)
+        const text = say(`mail.${type}.text`, values)
+        if (!compose)
+          return { subject: say(`mail.${type}.subject`, values), body: say(`mail.${type}.body`, values), text }
+        const { subject, html, text: body } = compose(values)
+        return { subject, body, html, text }
+      }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+// The platform's decision on an e-mail template. The developer learns it by a message, and the operation log keeps it.
+import { reviewMachine } from '@sealwright/contract'
+import type { Locale, ReviewStatusCode } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import { recordByPlatform } from '../../kernel/audit/record.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import { lockRow, updateRow } from '../../kernel/entity/rows.ts'
+import type { Notify } from '../../kernel/notify.ts'
+import { languageOf } from '../developer/index.ts'
+import { findOwner, listWaiting } from './email-template.queries.ts'
+import { emailTemplate } from './email-template.tables.ts'
+import { plainText } from './mail-html.rules.ts'
+
+export interface ReviewDeps {
+  database: Database
+  clock: Clock
+  notify: Notify
+  languages: Record<Locale, Sentences>
+}
+
+export interface ReviewDecision {
+  guid: string
+  event: 'approve' | 'reject'
+  /** Why it is rejected. The developer reads it. */
+  reason: string | null
+}
+
+/** If no decision was possible, `status` is that of the template, if there is one. */
+export type Reviewed =
+  | { isDecided: true; name: string; developerId: number }
+  | { isDecided: false; status: ReviewStatusCode | undefined }
+
+/** Decides once: a second decision finds the template decided. */
+export async function decideTemplate(
+  { database, clock, notify, languages }: ReviewDeps,
+  { guid, event, reason }: ReviewDecision,
+): Promise<Reviewed> {
+  const developerId = await findOwner(database.owner, guid)
+  if (developerId === undefined) return { isDecided: false, status: undefined }
+  return database.inTenant(developerId, 'write', async (db) => {
+    const before = await lockRow({ db, developerId }, emailTemplate, guid)
+    const status = before && reviewMachine.next(before.status, event)
+    if (!before || status === undefined) return { isDecided: false, status: before?.status }
+    const now = clock.now()
+    await updateRow({ db, developerId }, emailTemplate, guid, { status, reason, revision: before.revision + 1 })
+    await recordByPlatform({ db, developerId, now }, await languageOf(db, developerId, languages), `${event}Template`, {
+      type: 'update',
+      target: { kind: 'emailTemplate', guid, name: before.name },
+      before: { status: before.status },
+      after: { status, ...(reason !== null && { reason }) },
+    })
+    await notify(
+      { db, developerId, now },
+      {
+        kind: event === 'approve' ? 'templateApproved' : 'templateRejected',
+        params: { name: before.name, ...(reason !== null && { reason }) },
+        link: `/emailTemplate/viewTemplate?guid=${guid}`,
+      },
+    )
+    return { isDecided: true, name: before.name, developerId }
+  })
+}
+
+/** The templates that wait for a decision, with the plain text of their bodies. */
+export async function listWaitingTemplates({ database }: Pick<ReviewDeps, 'database'>) {
+  const rows = await listWaiting(database.owner)
+  return rows.map((row) => ({ ...row, words: row.text ?? plainText(row.body) }))
+}
