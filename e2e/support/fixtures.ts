@@ -28,7 +28,7 @@ async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<voi
 
 /** The serious axe violations on the page, or in a part of it. */
 async function seriousIn(page: Page, { within, rule }: { within?: string; rule?: string } = {}): Promise<string[]> {
-  // Legacy mode needs no second page to merge results; no screen has frames.
+  // Legacy mode needs no second page to merge results: the only frame, the preview of a mail, is not checked.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   if (within) axe.include(within)
   if (rule) axe.withRules(rule)
@@ -122,7 +122,8 @@ export const test = base.extend<OfTheTest, OfTheWorker>({
   ],
   ear: [
     async ({ url: _url }, use) => {
-      const ear: Ear = { heard: [], expected: [] }
+      // axe enters every frame, and the frame of a mail preview runs no scripts.
+      const ear: Ear = { heard: [], expected: [/^Blocked script execution in 'about:srcdoc'/] }
       await use(ear)
       expect(
         ear.heard.filter((words) => !ear.expected.some((pattern) => pattern.test(words))),

@@ -128,6 +128,7 @@ const SAMPLES: Record<
     return { guid: (found ?? (await home.call(accessCalls.create, { account: name }))).userId, name }
   },
   customer: person,
+  'email-template': async (home) => (await entity(home, 'emailTemplate')) ?? { guid: '', name: '' },
   license,
   template,
 }

@@ -4,6 +4,7 @@ import { billingScreens } from '../domains/billing/screens.ts'
 import { customerScreens } from '../domains/customer/screens.ts'
 import { dashboardScreens } from '../domains/dashboard/screens.ts'
 import { developerScreens } from '../domains/developer/screens.ts'
+import { emailTemplateScreens } from '../domains/email-template/screens.ts'
 import { identityScreens } from '../domains/identity/screens.ts'
 import { integratorScreens } from '../domains/integrator/screens.ts'
 import { licenseScreens } from '../domains/license/screens.ts'
@@ -25,6 +26,7 @@ export const SCREENS: readonly ScreenRow[] = [
   ...customerScreens,
   ...integratorScreens,
   ...senderScreens,
+  ...emailTemplateScreens,
   ...taskScreens,
   ...billingScreens,
   ...accessScreens,

@@ -9,6 +9,7 @@ const PAGES: Record<string, string> = {
   customer: 'users',
   dashboard: 'console',
   developer: 'developer',
+  'email-template': 'email-templates',
   integrator: 'access',
   license: 'licenses',
   'own-account': 'account',

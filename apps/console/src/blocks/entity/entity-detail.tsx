@@ -50,6 +50,8 @@ interface EntityPageProps<Row extends Identified, Answer extends Row & { revisio
   onDelete: (answer: Answer) => void
   /** The person may make the calls, but not for this row. */
   isFixed?: boolean
+  /** False for a row that can be deleted but not edited now. */
+  isEditable?: boolean
   /** The first is open unless the address names another. */
   tabs: readonly Tab[]
 }
@@ -61,6 +63,7 @@ export function EntityPage<Row extends Identified, Answer extends Row & { revisi
   actions,
   onDelete,
   isFixed = false,
+  isEditable = !isFixed,
   tabs,
 }: EntityPageProps<Row, Answer>) {
   const { calls, paths } = entity
@@ -82,7 +85,7 @@ export function EntityPage<Row extends Identified, Answer extends Row & { revisi
             </Can>
           )}
           {actions}
-          {!isFixed && (
+          {isEditable && (
             <Can call={calls.update}>
               <Link
                 href={oneHref(paths.edit, answer, { sourcePath: paths.view })}

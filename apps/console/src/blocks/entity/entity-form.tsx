@@ -14,7 +14,7 @@ import { TextField } from '../form/field.tsx'
 import { FormPage } from '../form/form-page.tsx'
 import { FormSection } from '../form/form-section.tsx'
 import { useForm } from '../form/form-state.ts'
-import type { Form } from '../form/form-state.ts'
+import type { Form, FormSettings } from '../form/form-state.ts'
 import { useRevised } from '../form/revised.tsx'
 import { BackToEntities } from './entity-detail.tsx'
 import { oneHref, useEntityWords } from './entity.ts'
@@ -47,7 +47,7 @@ export function textDraft({ fields }: Pick<OfTexts, 'fields'>, row: object = {})
 
 const spelled = (draft: object): Record<string, unknown> => ({ ...draft })
 
-interface Laid<Values extends object> {
+interface Laid<Values extends object> extends Pick<FormSettings<Values>, 'rules'> {
   sentence: string
   /** The inputs. */
   children: (form: Form<Values>) => ReactNode
@@ -65,13 +65,14 @@ export function NewPage<Values extends { name: string }>({
   initial,
   leadsTo,
   sentence,
+  rules,
   children,
 }: NewPageProps<Values>) {
   const { calls, domain, paths } = entity
   const words = useEntityWords(entity)
   // A person can have the right to create rows, but not to see them.
   const canView = useCan(calls.find)
-  const form = useForm({ domain, fields: calls.create.payload.shape, initial, spell: spelled })
+  const form = useForm({ domain, fields: calls.create.payload.shape, initial, spell: spelled, ...(rules && { rules }) })
   const create = useAct(calls.create, {
     showsRefusal: true,
     onDone: (made) => {
@@ -111,6 +112,7 @@ function Editing<Row extends Identified, Answer extends Row & Revised, Values ex
   answer,
   draftOf,
   sentence,
+  rules,
   children,
 }: EditingProps<Row, Answer, Values> & { answer: Answer }) {
   const { calls, domain, paths } = entity
@@ -118,7 +120,7 @@ function Editing<Row extends Identified, Answer extends Row & Revised, Values ex
   const words = useEntityWords(entity)
   const { sourcePath } = useSearchOf(paths.edit) as { sourcePath?: string } // the link that leads here may say so
   const [initial] = useState(() => draftOf(answer))
-  const form = useForm({ domain, fields: calls.create.payload.shape, initial, spell: spelled })
+  const form = useForm({ domain, fields: calls.create.payload.shape, initial, spell: spelled, ...(rules && { rules }) })
   const back = (search: string) =>
     goToHref(sourcePath === paths.view ? oneHref(paths.view, { guid }) : `${paths.list}?showSearch=1${search}`)
   const { saved, saving } = useRevised({

@@ -3,10 +3,11 @@
 import type { ScopeKind } from '@sealwright/contract'
 import { Plus } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { Link } from '../../lib/place/navigate.tsx'
 import { Can } from '../../lib/session/can.tsx'
 import { buttonClass } from '../control/button.tsx'
+import type { Filter } from '../list/list-filters.tsx'
 import { ListPage } from '../list/list-page.tsx'
 import type { RowAction } from '../list/row-actions.tsx'
 import { oneHref, useEntityWords } from './entity.ts'
@@ -18,11 +19,14 @@ interface EntityListProps<Row extends Identified, Answer extends Row & { revisio
   title: string
   sentence: string
   actions: (row: Row) => RowAction[]
+  /** Filters in addition to those of the table of fields. */
+  filters?: readonly Filter[]
   empty: { icon: LucideIcon; title: string; sentence?: string | undefined }
   /** What the rows are, if a person may see a part of them only. */
   kind?: ScopeKind
 }
 
+const NO_FILTERS: readonly Filter[] = []
 const keyOf = (row: Identified) => row.guid
 const nameOf = (row: Identified) => row.name
 
@@ -31,13 +35,15 @@ export function EntityList<Row extends Identified, Answer extends Row & { revisi
   title,
   sentence,
   actions,
+  filters: further = NO_FILTERS,
   empty,
   kind,
 }: EntityListProps<Row, Answer>) {
   const { calls, paths } = entity
   const words = useEntityWords(entity)
   const hrefOf = useCallback((row: Row) => oneHref(paths.view, row), [paths])
-  const { columns, card, filters } = useFields(entity, hrefOf)
+  const { columns, card, filters: own } = useFields(entity, hrefOf)
+  const filters = useMemo(() => [...own, ...further], [own, further])
   const create = (
     <Can call={calls.create}>
       <Link href={paths.new} className={buttonClass({ kind: 'primary' })}>
