@@ -79,6 +79,8 @@ describe('phrases', () => {
       /^operationLog\.(types|history\.kinds)\./,
       /^dashboard\.steps\.\w+\.(title|body)$/,
       /^developer\.states\./,
+      /^emailTemplate\.(types|statuses|languages|variables|samples|editor\.(tools|views)|preview\.choices)\./,
+      /^emailTemplate\.(actions\.|(enable|disable|withdraw)\.)(enable|disable|withdraw|title|consequence|done)$/,
       /^integrator\.(tabs|assigned\.(nouns|sentence|change|emptyTitle))\./,
       /^product\.(forms|areaCodes|area\.sources)\./,
       /^product\.area\.(rom|raw|pub)$/,
