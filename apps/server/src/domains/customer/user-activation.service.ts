@@ -17,7 +17,7 @@ export const createUserActivation =
       developerId: of.developerId,
       kind: 'registration',
       to: address,
-      about: { kind: 'user', guid: user.guid },
+      about: [{ kind: 'user', guid: user.guid }],
       ...compose({
         developerName: developer.displayName ?? developer.name,
         account: address,

@@ -143,7 +143,7 @@ export function createUserAddition({ mailer, invite, mailing, baseUrl }: Additio
       developerId,
       kind,
       to: account,
-      about: { kind: 'user', guid },
+      about: [{ kind: 'user', guid }],
       ...compose({
         developerName: caller.developer.displayName,
         account,
