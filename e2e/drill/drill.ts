@@ -7,6 +7,7 @@ import { drillLicenses } from './licenses.ts'
 import { drillMoney } from './money.ts'
 import { drillPostgres } from './postgres.ts'
 import { drillProcesses } from './processes.ts'
+import { drillReminders } from './reminders.ts'
 import { drillRevocation } from './revocation.ts'
 import { drillConformance, drillCrowd } from './suite.ts'
 
@@ -14,6 +15,7 @@ const DRILLS: Record<string, (kills: number) => Promise<number>> = {
   import: drillImport,
   money: drillMoney,
   licenses: drillLicenses,
+  reminders: drillReminders,
   revocation: drillRevocation,
   backup: drillBackup,
   postgres: drillPostgres,

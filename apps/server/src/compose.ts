@@ -20,6 +20,7 @@ import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
 import { createEmailTemplate, createMailing } from './domains/email-template/index.ts'
+import { createFeedback } from './domains/feedback/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createIntegrator } from './domains/integrator/index.ts'
 import { createLicense, issuedBy, licensesOf, trialLicensesEnd, trialUse } from './domains/license/index.ts'
@@ -28,6 +29,7 @@ import { createNotify } from './domains/message/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
+import { createReminder } from './domains/reminder/index.ts'
 import { createRuntime } from './domains/runtime/index.ts'
 import type { AdmissionLimits } from './domains/runtime/index.ts'
 import { createSender, createSenders } from './domains/sender/index.ts'
@@ -178,6 +180,7 @@ export interface Center {
   billing: Pick<ReturnType<typeof createBilling>, 'jobs' | 'takeCallback'>
   /** The operations on licenses that come from devices, approval flows and jobs. */
   license: Pick<ReturnType<typeof createLicense>, 'approve' | 'reject' | 'bind' | 'jobs'>
+  reminder: ReturnType<typeof createReminder>
   runtime: Pick<ReturnType<typeof createRuntime>, 'jobs' | 'start' | 'stop'>
   /** Starts the jobs and the sealer. Tests that only make calls do not need them. */
   startBackground(): Promise<void>
@@ -251,6 +254,9 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     database,
     clock,
     mailer,
+    notify,
+    languages,
+    baseUrl,
     charging: billing.charging,
     prices,
     digest,
@@ -305,6 +311,14 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     openTask: taskQueue.openTask,
   })
   const dashboard = createDashboard({ customer, license, product, template, operationLog })
+  const reminder = createReminder({
+    database,
+    clock,
+    log,
+    notify,
+    languages,
+    parts: [...billing.roundParts, ...license.roundParts],
+  })
   const access = createAccess({ database, mailer, languages, people: identity.invitedPeople, quotaUse: issuedBy })
   const integrator = createIntegrator({ inviting: access.inviting })
   const task = createTask({
@@ -337,6 +351,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     task,
     operationLog,
     dashboard,
+    createFeedback({ version: VERSION }),
   ].flatMap((domain) => domain.bindings)
   const app = await createServer({
     log,
@@ -399,6 +414,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     task,
     billing,
     license,
+    reminder,
     runtime,
     async startBackground() {
       await jobs.start([
@@ -410,6 +426,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         ...task.jobs,
         ...billing.jobs,
         ...license.jobs,
+        ...reminder.jobs,
         ...runtime.jobs,
       ])
       await runtime.start()

@@ -231,6 +231,17 @@ export const LIMITS = {
    * address, `toAddress` of all developers to one address.
    */
   invitation: { days: 7, perDay: 100, perAddress: 5, toAddress: 20 },
+  /** `perDay`: how often one person can send feedback in 24 hours. */
+  feedback: {
+    textMin: 10,
+    textMax: 2_000,
+    pictures: 5,
+    pictureBytes: 2 * 1024 * 1024,
+    picturePixels: 8_192,
+    pageMax: 200,
+    answerMax: 2_000,
+    perDay: 10,
+  },
   campaign: { nameMax: 19, introductionMax: 600, links: 5 },
   /**
    * `open`: the number of unfinished top-ups allowed at once. An unpaid top-up is canceled after `openHours`. Until it
@@ -273,6 +284,8 @@ export const LIMITS = {
     issueMax: { initial: 1_000, max: 1_000 },
     trialLicenses: { initial: 1_000, max: 1_000_000 },
   },
+  /** Reminders go out from this hour on, in the developer's time zone. The digest of a week looks back and ahead. */
+  reminder: { hour: 9, digestBackDays: 7, digestAheadDays: 30, digestReasons: 5 },
   statistics: { periodsDays: [7, 14, 21, 28] },
   superAdministratorChange: { codeMinutes: 60 },
   session: { idleHours: 8, maxDays: 7, confirmMinutes: 5 },

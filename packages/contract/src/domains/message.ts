@@ -26,6 +26,12 @@ export const MESSAGE_KINDS = {
   senderFailing: { to: 'sender.view', mail: true },
   templateApproved: { to: 'emailTemplate.view', mail: true },
   templateRejected: { to: 'emailTemplate.view', mail: true },
+  // To the holders of the family's view privilege, each with the number of licenses in their row scope.
+  smartLicensesEnding: { to: 'person', mail: false },
+  accountLicensesEnding: { to: 'person', mail: false },
+  snLicensesEnding: { to: 'person', mail: false },
+  weeklyDigest: { to: 'super', mail: true },
+  feedbackAnswered: { to: 'person', mail: true },
 } as const satisfies Record<string, MessageKindOf>
 export type MessageKind = keyof typeof MESSAGE_KINDS
 

@@ -25,6 +25,8 @@ export const license: Phrases['license'] = {
     integratorGuid: 'Integrator',
     delivered: 'Handed out',
     expiringDays: 'Days until expiry',
+    expireStart: 'Expires from',
+    expireEnd: 'Expires until',
     count: 'Quantity',
     changes: 'Changes',
     productEnds: 'Product expiry',

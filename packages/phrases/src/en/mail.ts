@@ -105,6 +105,12 @@ export const mail: Phrases['mail'] = {
     subject: 'Test mail from {email}',
     body: 'This test mail was sent by the sender {email} of “{developer}”. The sender works.',
   },
+  licensesEnding: {
+    subject: 'Your license for “{productName}” expires on {expireTime}',
+    body: 'Hello {userName},\n\nYour license for “{productName}” from {developerName} expires on {expireTime}. The software stops working after that.\n\nRenew it here:\n{campaignUrl}',
+    stop: 'If you no longer want these reminders, contact {developer}.',
+    stopAt: 'If you no longer want these reminders, contact {developer}: {contact}',
+  },
   licenseCodes: {
     subject: '{count, plural, one {Your license code} other {Your # license codes}} from {developer}',
     body: '{developer} sent you {count, plural, one {this license code} other {these license codes}}:\n\n{codes}\n\nKeep {count, plural, one {it} other {them}} safe and do not share {count, plural, one {it} other {them}}.',

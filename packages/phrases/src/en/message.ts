@@ -3,6 +3,8 @@ import { CLOSED } from './closed.ts'
 
 export const message: Phrases['message'] = {
   seeHere: 'See it here:\n{link}',
+  reason: '{reason}: {count, number}',
+  comma: ', ',
   kinds: {
     taskFinished: {
       title: 'Task finished: {subject}',
@@ -45,5 +47,22 @@ export const message: Phrases['message'] = {
       title: 'E-mail template “{name}” was rejected',
       body: 'The platform rejected the e-mail template “{name}”. Reason: {reason}\n\nWhen you edit it, it is submitted for review again.',
     },
+    smartLicensesEnding: {
+      title: '{count, plural, one {# smart license expires} other {# smart licenses expire}} by {day}',
+      body: '{count, plural, one {# smart license expires} other {# smart licenses expire}} between {firstDay} and {day}, inclusive. Programs stop working after that. You can update the licenses before they expire.',
+    },
+    accountLicensesEnding: {
+      title: '{count, plural, one {# account license expires} other {# account licenses expire}} by {day}',
+      body: '{count, plural, one {# account license expires} other {# account licenses expire}} between {firstDay} and {day}, inclusive. Programs stop working after that. You can update the licenses before they expire.',
+    },
+    snLicensesEnding: {
+      title: '{count, plural, one {# license code expires} other {# license codes expire}} by {day}',
+      body: '{count, plural, one {# license code expires} other {# license codes expire}} between {firstDay} and {day}, inclusive. Programs stop working after that. You can update the licenses before they expire.',
+    },
+    weeklyDigest: {
+      title: 'Weekly digest, {day}',
+      body: 'Next {ahead, number} days: {ending, plural, =0 {no licenses expire} one {# license expires} other {# licenses expire}}.\nLast {back, number} days: {refused, plural, =0 {no program was refused} one {programs were refused once ({reasons})} other {programs were refused # times ({reasons})}}; ¥{spent} spent.\nWaiting: {bills, plural, =0 {no unpaid bills} one {# unpaid bill} other {# unpaid bills}}, {approvals, plural, =0 {no licenses to approve} one {# license to approve} other {# licenses to approve}}.',
+    },
+    feedbackAnswered: { title: 'Your feedback has an answer', body: 'You wrote: “{text}”\n\nAnswer: {answer}' },
   },
 }

@@ -10,6 +10,7 @@ import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
 import { emailTemplate } from './email-template.ts'
 import { errors } from './errors.ts'
+import { feedback } from './feedback.ts'
 import { guide } from './guide.ts'
 import { identity } from './identity.ts'
 import { integrator } from './integrator.ts'
@@ -39,6 +40,7 @@ export const zhCn = {
   dashboard,
   developer,
   errors: { ...errors, ...entities.errors } satisfies ErrorPhrases,
+  feedback,
   guide,
   identity,
   license,

@@ -24,6 +24,8 @@ export const license = {
     integratorGuid: '集成商',
     delivered: '是否已发放',
     expiringDays: '到期天数',
+    expireStart: '到期时间（从）',
+    expireEnd: '到期时间（到）',
     count: '数量',
     changes: '修改的内容',
     productEnds: '各产品的结束时间',

@@ -105,6 +105,12 @@ export const mail = {
     subject: '来自 {email} 的测试邮件',
     body: '这封测试邮件由“{developer}”的发件人 {email} 发出。收到它，说明发件人可以正常使用。',
   },
+  licensesEnding: {
+    subject: '您的“{productName}”许可将于 {expireTime} 到期',
+    body: '{userName}，您好！\n\n{developerName} 提供的“{productName}”许可将于 {expireTime} 到期。到期后软件将不能继续使用。\n\n续期请访问：\n{campaignUrl}',
+    stop: '不希望再收到此类提醒，请联系 {developer}。',
+    stopAt: '不希望再收到此类提醒，请联系 {developer}：{contact}',
+  },
   licenseCodes: {
     subject: '{developer} 为您提供的授权码（{count, number} 个）',
     body: '{developer} 为您提供以下授权码：\n\n{codes}\n\n请妥善保管，不要转发给他人。',

@@ -2,6 +2,8 @@ import { CLOSED } from './closed.ts'
 
 export const message = {
   seeHere: '在这里查看：\n{link}',
+  reason: '{reason} {count, number} 次',
+  comma: '，',
   kinds: {
     taskFinished: {
       title: '任务已完成：{subject}',
@@ -44,5 +46,22 @@ export const message = {
       title: '邮件模板“{name}”未通过审核',
       body: '平台驳回了邮件模板“{name}”。原因：{reason}\n\n修改后会重新提交审核。',
     },
+    smartLicensesEnding: {
+      title: '{count, number} 个智能许可将于 {day} 前到期',
+      body: '{count, number} 个智能许可将在 {firstDay} 至 {day} 到期（含首尾两天）。到期后程序不能再使用；可以提前更新许可。',
+    },
+    accountLicensesEnding: {
+      title: '{count, number} 个账号许可将于 {day} 前到期',
+      body: '{count, number} 个账号许可将在 {firstDay} 至 {day} 到期（含首尾两天）。到期后程序不能再使用；可以提前更新许可。',
+    },
+    snLicensesEnding: {
+      title: '{count, number} 个授权码将于 {day} 前到期',
+      body: '{count, number} 个授权码将在 {firstDay} 至 {day} 到期（含首尾两天）。到期后程序不能再使用；可以提前更新许可。',
+    },
+    weeklyDigest: {
+      title: '每周摘要（{day}）',
+      body: '未来 {ahead, number} 天：{ending, plural, =0 {没有许可到期} other {# 个许可到期}}。\n过去 {back, number} 天：{refused, plural, =0 {没有程序被拒绝} other {程序被拒绝 # 次（{reasons}）}}；支出 ¥{spent}。\n等待处理：{bills, plural, =0 {没有未付账单} other {# 份未付账单}}，{approvals, plural, =0 {没有待审批的许可} other {# 个待审批的许可}}。',
+    },
+    feedbackAnswered: { title: '您的意见反馈有了回复', body: '您反馈：“{text}”\n\n回复：{answer}' },
   },
 } as const

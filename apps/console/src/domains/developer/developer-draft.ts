@@ -17,6 +17,7 @@ export interface DeveloperDraft {
   introduction: string
   logo: string
   contacts: readonly ContactDraft[]
+  remindCustomers: boolean
 }
 
 export const EMPTY_CONTACT: ContactDraft = { name: '', title: '', phone: '', email: '' }
@@ -35,6 +36,7 @@ export function draftOf(developer: DeveloperAnswer): DeveloperDraft {
       phone: phone ?? '',
       email: email ?? '',
     })),
+    remindCustomers: developer.remindCustomers,
   }
 }
 

@@ -19,6 +19,7 @@ const developer: AnswerOf<typeof developerCalls.get> = {
   introduction: null,
   logo: null,
   contacts: [],
+  remindCustomers: false,
   country: 'CN',
   timeZone: 'Asia/Shanghai',
   createdAt: at,

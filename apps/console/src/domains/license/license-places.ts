@@ -1,6 +1,6 @@
 // The path of each license family, and the privileges for its screens and actions. Separate from license-family.ts, so
 // that the menu does not load the calls.
-import { licensePrivilege, privilege } from '@sealwright/contract'
+import { licensePath, licensePrivilege, privilege } from '@sealwright/contract'
 import type { Access, LicenseFamily, LicenseVerb } from '@sealwright/contract'
 
 export type PcKind = Exclude<LicenseFamily, 'smart'>
@@ -14,7 +14,7 @@ export interface LicensePlace {
 function placeOf(family: LicenseFamily): LicensePlace {
   const may = (verb: LicenseVerb) => privilege(licensePrivilege(family, verb))
   return {
-    path: family === 'smart' ? '/license' : `/pc/license/${family}`,
+    path: licensePath(family),
     access: {
       delete: may('delete'),
       deliver: may('deliver'),

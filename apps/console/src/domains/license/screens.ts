@@ -26,6 +26,8 @@ export type LicenseFilterName =
   | 'startTime'
   | 'endTime'
   | 'expiringDays'
+  | 'expireStart'
+  | 'expireEnd'
 
 type LicenseSearch = { [Path in LicensePath]: ListSearch<LicenseFilterName> } & {
   /**

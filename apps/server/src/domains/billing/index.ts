@@ -42,7 +42,6 @@ import type { Deliver } from './payment/providers/sandbox.ts'
 import { createSandboxService } from './payment/sandbox.service.ts'
 import { createTopUpService } from './payment/top-up.service.ts'
 import { createLowBalance, moneyCame, updateSettings } from './reminder/low-balance.service.ts'
-import { remindJob } from './reminder/reminder.job.ts'
 import { createReminders } from './reminder/reminder.service.ts'
 import { renewJob } from './service-fee/service-fee.job.ts'
 import { createServiceFeeService } from './service-fee/service-fee.service.ts'
@@ -67,6 +66,8 @@ export {
   tryPrice,
   vouchersFor,
 } from './package/quote.service.ts'
+export { countDueBills } from './statement/reading.queries.ts'
+export { readSpent } from './statement/reading.service.ts'
 export { readStanding, requireStanding } from './ledger/standing.service.ts'
 export { readTerms } from './ledger/terms.queries.ts'
 export { verifyLedger } from './ledger/verify.queries.ts'
@@ -152,13 +153,13 @@ export function createBilling(deps: BillingDeps) {
     ...(sandbox ? [sandbox.job] : []),
     renewJob({ ...deps, serviceFee }),
     dueJob({ ...deps, charging }),
-    remindJob({ ...deps, reminders: createReminders(deps) }),
     verifyJob({ ...deps, showProblems: deps.showLedgerProblems }),
   ]
   return {
     charging,
     bindings,
     jobs,
+    roundParts: [createReminders(deps).part],
     takeCallback: center.takeCallback,
     /** HTTP routes that are not calls of the contract. */
     routes: (app: FastifyInstance, given: Omit<PaymentRoutesDeps, 'center' | 'clock' | 'ids' | 'languages'>) =>

@@ -5,7 +5,10 @@ import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import type { Contact, DeveloperProfile, FormalApplication } from './developer.tables.ts'
 
 /** What people edit: the profile, and the display name, which is stored with the developer. */
-export type Information = Pick<DeveloperProfile, 'website' | 'brief' | 'introduction' | 'logo' | 'contacts'> & {
+export type Information = Pick<
+  DeveloperProfile,
+  'website' | 'brief' | 'introduction' | 'logo' | 'contacts' | 'remindCustomers'
+> & {
   displayName: string | null
 }
 
@@ -35,6 +38,7 @@ export function informationFacts(row: Information): LoggedFacts {
       ? `PNG · ${row.logo.length} B · ${createHash('sha256').update(row.logo).digest('hex').slice(0, 8)}`
       : null,
     contacts: row.contacts.map(contactText).join('; ') || null,
+    remindCustomers: row.remindCustomers,
   }
 }
 

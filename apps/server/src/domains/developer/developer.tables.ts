@@ -1,6 +1,6 @@
 import { COUNTED_PARTS, LIMITS } from '@sealwright/contract'
 import type { ApplicationState, DeveloperStatus, MachinePart } from '@sealwright/contract'
-import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant, owned } from '../../kernel/db/columns.ts'
 
 export interface Contact {
@@ -39,6 +39,7 @@ export const developerProfile = pgTable('developer_profile', {
     .default([...COUNTED_PARTS]),
   partChangesPerMonth: integer('part_changes_per_month').notNull().default(LIMITS.runtime.partChangesPerMonth.initial),
   partChangesPerYear: integer('part_changes_per_year').notNull().default(LIMITS.runtime.partChangesPerYear.initial),
+  remindCustomers: boolean('remind_customers').notNull().default(false),
   apiPassword: bytes('api_password'),
   pin: bytes(),
   pinSetAt: instant('pin_set_at'),

@@ -1,14 +1,17 @@
 // Public interface of the license domain. The calls of `license` (smart licenses) and `pcLicense` (accounts, codes,
 // dongles) share one set of use cases. Each kind under `pcLicense` has its own privileges.
 import { licenseCalls, licensePrivilege, pcLicenseCalls } from '@sealwright/contract'
-import type { LicenseFamily, LicenseVerb } from '@sealwright/contract'
+import type { LicenseFamily, LicenseVerb, Locale } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
 import type { Clock } from '../../kernel/clock.ts'
+import type { RoundPart } from '../../kernel/daily-round.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { answers, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
+import type { Notify } from '../../kernel/notify.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { QuotaUse } from '../access/index.ts'
 import type { ProductLicenses } from '../product/index.ts'
@@ -19,6 +22,8 @@ import { createActs } from './acts/acts.service.ts'
 import { createApproval } from './acts/approval.service.ts'
 import type { Approval } from './acts/approval.service.ts'
 import { createDelivery } from './delivery/delivery.service.ts'
+import { createCustomerReminders, platformMailing } from './ending/customer-reminder.service.ts'
+import { createEndingReminders } from './ending/ending.service.ts'
 import { expiryJob } from './expiry.job.ts'
 import { createBatchIssue } from './issue/issue-batch.service.ts'
 import { createTakingBack } from './issue/issue-undo.service.ts'
@@ -40,6 +45,7 @@ export type { Approvals } from './issue/issue.service.ts'
 export { isCodePassword } from './issue/code-password.ts'
 export { readAreas } from './use/area.service.ts'
 export type { Machine, MachineTenant } from './use/machine.service.ts'
+export { countApproving, countEnding } from './ending/ending.queries.ts'
 export { findReason } from './license.queries.ts'
 export type { ReasonedAct } from './license.queries.ts'
 export { endOrNull } from './license.rules.ts'
@@ -81,7 +87,11 @@ export interface LicenseDeps extends IssueDeps {
   database: Database
   clock: Clock
   openTask: OpenTask
-  mailer: Pick<Mailer, 'queue'>
+  mailer: Pick<Mailer, 'queue' | 'queueMany'>
+  notify: Notify
+  languages: Record<Locale, Sentences>
+  /** The address of the console. */
+  baseUrl: () => string
 }
 
 export interface LicenseDomain
@@ -89,6 +99,8 @@ export interface LicenseDomain
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
   jobs: Job[]
+  /** Reminders of licenses that end, to administrators and to customers. */
+  roundParts: RoundPart[]
   /** Counts only licenses within the caller's row scope. */
   figures(scope: Scope): Promise<LicenseFigures | null>
 }
@@ -175,6 +187,10 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
     useHeld: machines.useHeld,
     freeHeld: machines.freeHeld,
     jobs: [expiryJob(deps)],
+    roundParts: [
+      createEndingReminders(deps),
+      createCustomerReminders({ ...deps, mailing: platformMailing(deps.languages) }),
+    ],
     figures: createFigures({ reading }),
     taskKinds: [...issueBatch.kinds, ...updateBatch.taskKinds, ...actBatch.kinds],
     bindings: [

@@ -125,22 +125,36 @@ function asked(
   return { needle: isCodeText(code) ? code : keyword }
 }
 
-function rangesOf({ startTime, endTime, expiringDays }: LicenseFilter, now: Date) {
+/** The given bounds are inclusive; `until` is not. */
+function rangesOf({ startTime, endTime, expiringDays, expireStart, expireEnd }: LicenseFilter, now: Date) {
+  const expiry = [
+    { from: expireStart, until: expireEnd && new Date(expireEnd.getTime() + 1) },
+    ...(expiringDays === undefined ? [] : [{ from: now, until: new Date(now.getTime() + expiringDays * DAY_MS) }]),
+  ]
+  const timesOf = (edge: 'from' | 'until') => expiry.flatMap((range) => range[edge]?.getTime() ?? [])
+  const [froms, untils] = [timesOf('from'), timesOf('until')]
   return {
     issueTime: { from: startTime, until: endTime && new Date(endTime.getTime() + 1) },
-    expireTime: expiringDays === undefined ? {} : { from: now, until: new Date(now.getTime() + expiringDays * DAY_MS) },
+    expireTime: {
+      from: froms.length > 0 ? new Date(Math.max(...froms)) : undefined,
+      until: untils.length > 0 ? new Date(Math.min(...untils)) : undefined,
+    },
   }
 }
+
+const hasRange = ({ startTime, endTime, expiringDays, expireStart, expireEnd }: LicenseFilter) =>
+  [startTime, endTime, expiringDays, expireStart, expireEnd].some((value) => value !== undefined)
 
 /**
  * The conditions of a filter on each row, with statuses computed from the clock. Used to walk along an index or to look
  * up one row. A whole code is found even if the license has ended.
  */
 function conditionsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter) {
-  const { keyword, startTime, endTime, expiringDays, licenseId, templateGuid, source, adminUserId } = filter
+  const { keyword, licenseId, templateGuid, source, adminUserId } = filter
   const { tagGuids, customerGuid, userGuid, integratorGuid, delivered } = filter
   const statuses = statusesOf(filter)
   const { now } = scope.asking
+  const { issueTime, expireTime } = rangesOf(filter, now)
   const { needle, serial, prefix, label } = asked(family, keyword)
   const shown = sql`case when ${license.state} not in (${unbound}, ${bound}) then ${license.state}
     when ${license.expiresAt} <= ${now}::timestamptz then ${expired}::int
@@ -161,11 +175,10 @@ function conditionsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter
       ? undefined
       : and(gte(license.serial, prefix), lte(license.serial, prefix.padEnd(LIMITS.license.codeLength, 'Z'))),
     label === undefined ? undefined : sql`lower(${license.account}) = ${label.slice('account='.length)}`,
-    startTime && gte(license.issuedAt, startTime),
-    endTime && lt(license.issuedAt, new Date(endTime.getTime() + 1)),
-    expiringDays === undefined
-      ? undefined
-      : and(gte(license.expiresAt, now), lt(license.expiresAt, new Date(now.getTime() + expiringDays * DAY_MS))),
+    issueTime.from && gte(license.issuedAt, issueTime.from),
+    issueTime.until && lt(license.issuedAt, issueTime.until),
+    expireTime.from && gte(license.expiresAt, expireTime.from),
+    expireTime.until && lt(license.expiresAt, expireTime.until),
     licenseId === undefined ? undefined : sql`${license.licenseIds} && ${sql.param(licenseId)}::bigint[]`,
     templateGuid === undefined ? undefined : eq(license.templateGuid, templateGuid),
     source === undefined ? undefined : eq(license.source, source satisfies LicenseSource),
@@ -200,7 +213,7 @@ async function idsOf(
   const { needle, serial, prefix, label } = asked(family, filter.keyword)
   const ranges = rangesOf(filter, scope.asking.now)
   const column = sort === 'issueTime' ? license.issuedAt : license.expiresAt
-  const { templateGuid, startTime, endTime, expiringDays } = filter
+  const { templateGuid } = filter
   const labels = [...labelsOf(family, filter), ...(label === undefined ? [] : [label])]
   const isPlain = same(labels, labelsOf(family, { templateGuid }))
   if (serial !== undefined || prefix !== undefined || (!isNoted && statusesOf(filter) !== undefined))
@@ -208,7 +221,6 @@ async function idsOf(
   // Without a filter, or with only a template or a time range, an index has the order. A counter has the count, unless
   // a time range applies.
   if (isPlain && needle === undefined && !isLimited(scope) && (templateGuid === undefined || sort === 'issueTime')) {
-    const isRanged = startTime ?? endTime ?? expiringDays
     const counter =
       templateGuid === undefined ? (`license.${family}` as const) : (`license.template=${templateGuid}` as const)
     return walkIds(scope, {
@@ -216,7 +228,7 @@ async function idsOf(
       where: conditionsOf(scope, family, filter),
       column,
       order,
-      ...(isRanged === undefined && {
+      ...(!hasRange(filter) && {
         count: { records: (await readCounters(scope, [counter]))[counter] ?? 0, isCapped: false },
       }),
     })
@@ -243,10 +255,11 @@ async function idsOf(
 async function countKnown(
   scope: Scope,
   family: LicenseFamily,
-  { status, templateGuid, effective, keyword, startTime, endTime, expiringDays }: LicenseFilter,
+  filter: LicenseFilter,
   labels: readonly Label[],
 ): Promise<number> {
-  const isNarrowed = [keyword, startTime, endTime, expiringDays].some((value) => value !== undefined)
+  const { status, templateGuid, effective, keyword } = filter
+  const isNarrowed = keyword !== undefined || hasRange(filter)
   const ofStatuses = same(labels, labelsOf(family, { status, effective }))
     ? [...new Set(statusesOf({ status, effective }))].map((one) => `license.${family}.status=${one}` as const)
     : []

@@ -1,5 +1,5 @@
 // SQL for messages.
-import type { Locale, MessageKind, Privilege } from '@sealwright/contract'
+import type { Locale, MessageKind, Privilege, ScopeKind } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 
@@ -9,6 +9,8 @@ export interface Reader {
   mobile: string | null
   locale: Locale
   is_super: boolean
+  /** The kinds of rows that the reader sees only in part. */
+  limited: ScopeKind[]
 }
 
 /** The members who can sign in and hold the privilege. Without a privilege, all of them. */
@@ -17,7 +19,7 @@ export async function listReaders(
   privilege: Privilege | null,
 ): Promise<Reader[]> {
   const { rows } = await db.execute<Reader & Record<string, unknown>>(sql`
-    select account_id, email, mobile, locale, is_super
+    select account_id, email, mobile, locale, is_super, limited
     from message_readers(${developerId}, ${privilege}::text, ${now}::timestamptz)`)
   return rows
 }

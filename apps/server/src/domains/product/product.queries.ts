@@ -214,7 +214,10 @@ export async function findGrantables(
 }
 
 /** The names of these products, by license id. */
-export async function listProductNames(scope: Scope, licenseIds: readonly number[]): Promise<Map<number, string>> {
+export async function listProductNames(
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  licenseIds: readonly number[],
+): Promise<Map<number, string>> {
   if (licenseIds.length === 0) return new Map()
   const rows = await scope.db
     .select({ licenseId: product.licenseId, name: product.name })

@@ -56,11 +56,12 @@ export interface Tried {
 const SENT = { event: 'send', reason: null, problem: null } as const
 const KEPT: Tried = { event: 'keep', reason: null, problem: null, sender: null }
 const messageIdOf = ({ id }: OutboxRow) => `<${id}@sealwright>`
-const partsOf = ({ recipient, subject, body, html }: OutboxRow) => ({
+const partsOf = ({ recipient, subject, body, html, unsubscribe }: OutboxRow) => ({
   to: recipient,
   subject,
   text: body,
   ...(html !== null && { html }),
+  ...(unsubscribe !== null && { list: { unsubscribe: `mailto:${unsubscribe}` } }),
 })
 
 export function createDelivery({ smtpUrl, from, sms, smtp, senders }: DeliveryDeps) {

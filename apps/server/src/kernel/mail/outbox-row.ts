@@ -9,6 +9,7 @@ export interface OutboxRow {
   subject: string
   body: string
   html: string | null
+  unsubscribe: string | null
   state: MailState
   attempts: number
   last_error: string | null

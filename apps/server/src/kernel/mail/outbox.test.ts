@@ -67,8 +67,11 @@ describe('the outbox', () => {
         throw new Error('changed my mind')
       })
       .catch(() => undefined)
-    await ground.database.outsideTenants((db) => ground.mailer.queue(db, message))
+    await ground.database.outsideTenants((db) =>
+      ground.mailer.queue(db, { ...message, unsubscribe: 'stop@test.example' }),
+    )
     const received = await smtp.next()
+    expect(received.content).toContain('List-Unsubscribe: <mailto:stop@test.example>')
     expect(received.to).toEqual(['reader@test.example'])
     expect(received.from).toBe('center@test.example')
     await stateBecomes(center, 'sent')

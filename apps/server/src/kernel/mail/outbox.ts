@@ -32,6 +32,8 @@ export interface Message {
   text?: string
   /** The rows of the console that the message is about. Their pages show what became of the message. */
   about?: readonly { kind: MailSubject; guid: string }[]
+  /** The e-mail address for readers who want no more mails of this kind. */
+  unsubscribe?: string
 }
 
 export interface Mailer {
@@ -76,7 +78,8 @@ export function createMailer(deps: DeliveryDeps & { owner: pg.Pool; jobs: Jobs; 
     const rows = messages.map((message) => ({ ...message, id: ids.guid(), isText: isMobile(message.to) }))
     const column = (of: (row: (typeof rows)[number]) => unknown) => sql.param(rows.map(of))
     await db.execute(sql`
-      insert into mail_outbox (id, developer_id, kind, channel, recipient, subject, body, html, state, created_at)
+      insert into mail_outbox (id, developer_id, kind, channel, recipient, subject, body, html, unsubscribe, state,
+        created_at)
       select message.*, ${mailMachine.initial}, ${clock.now()}::timestamptz
       from unnest(
         ${column((row) => row.id)}::uuid[],
@@ -86,8 +89,9 @@ export function createMailer(deps: DeliveryDeps & { owner: pg.Pool; jobs: Jobs; 
         ${column((row) => row.to)}::text[],
         ${column((row) => row.subject)}::text[],
         ${column((row) => (row.isText ? (row.text ?? row.subject) : row.body))}::text[],
-        ${column((row) => (row.isText ? null : (row.html ?? null)))}::text[])
-        as message (id, developer_id, kind, channel, recipient, subject, body, html)`)
+        ${column((row) => (row.isText ? null : (row.html ?? null)))}::text[],
+        ${column((row) => row.unsubscribe ?? null)}::text[])
+        as message (id, developer_id, kind, channel, recipient, subject, body, html, unsubscribe)`)
     const about = rows.flatMap(({ id, developerId, about: subjects = [] }) =>
       subjects.map((subject) => ({ ...subject, id, developerId })),
     )

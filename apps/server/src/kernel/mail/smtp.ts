@@ -26,6 +26,7 @@ export interface SmtpMail {
   subject: string
   text: string
   html?: string
+  list?: { unsubscribe: string }
   messageId: string
 }
 

@@ -24,6 +24,10 @@ export type LicenseVerb = 'delete' | 'deliver' | 'export' | 'issue' | 'lock' | '
 export const licensePrivilege = (family: LicenseFamily, verb: LicenseVerb): Privilege =>
   family === 'account' ? `${family}License.${verb === 'deliver' ? 'issue' : verb}` : `${family}License.${verb}`
 
+/** The console's list of a family. */
+export const licensePath = (family: LicenseFamily) =>
+  family === 'smart' ? ('/license' as const) : (`/pc/license/${family}` as const)
+
 const limits = LIMITS.license
 const nullableText = z.nullable(z.string())
 const nullableTime = z.nullable(toldTime)
@@ -56,6 +60,9 @@ export const licenseFilter = {
   endTime: z.optional(time),
   /** Ends within this many days. */
   expiringDays: z.optional(integer(1, limits.expiringDays)),
+  /** Range of the end. */
+  expireStart: z.optional(time),
+  expireEnd: z.optional(time),
 }
 
 const licenseRow = z.object({

@@ -280,6 +280,7 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
         options: EXPIRING_DAYS.map((days) => ({ value: String(days), label: t('license.list.expiringIn', { days }) })),
       },
       { kind: 'period', name: 'startTime', until: 'endTime', label: t('license.fields.issueTime'), isMore: true },
+      { kind: 'period', name: 'expireStart', until: 'expireEnd', label: t('license.fields.expireTime'), isMore: true },
       ...(session.developer.devType === 0 ? [issuer] : []),
       {
         kind: 'choice',

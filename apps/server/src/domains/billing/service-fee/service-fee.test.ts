@@ -1,10 +1,8 @@
-// The service fee: a payment opens what was closed and is made once, the fee renews automatically, and reminders go out
-// in time.
+// The service fee: a payment opens what was closed and is made once, and the fee renews automatically.
 import {
   DAY_MS,
   LIMITS,
   operationLogCalls,
-  packageCalls,
   productCalls,
   serviceFeeCalls,
   servicePeriod,
@@ -18,7 +16,6 @@ import { credit } from '../ledger/credit.service.ts'
 import type { Creditable } from '../ledger/credit.service.ts'
 import { readBalances } from '../ledger/ledger.queries.ts'
 import { verifyLedger } from '../ledger/verify.queries.ts'
-import { listEndings } from '../reminder/reminder.queries.ts'
 
 const FEE_FEN = 98_000
 
@@ -237,104 +234,6 @@ describe('platform bills', () => {
       },
     ])
     expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
-  })
-})
-
-describe('reminders', () => {
-  it('of the service fee go out thirty and fifteen days before it ends, and after the end, once each', async () => {
-    const who = await feePayer(inDays(29))
-    await job('billing.remind')
-    await job('billing.remind')
-    expect(await mails(who)).toMatchObject([
-      { kind: 'serviceFeeEnding', body: expect.stringContaining('980.00') as string },
-    ])
-    expect((await mails(who))[0]?.['body']).toContain('/billing?pay=serviceFee')
-    await query('update developer set service_until = $2 where id = $1', [who.developerId, inDays(31)])
-    await job('billing.remind')
-    expect(await mails(who)).toHaveLength(1)
-    await query('update developer set service_until = $2 where id = $1', [who.developerId, inDays(-1)])
-    await Promise.all([job('billing.remind'), job('billing.remind')])
-    expect((await mails(who)).map(({ kind }) => kind)).toEqual(['serviceFeeEnding', 'serviceFeeOver'])
-  })
-
-  it('a fee that is at once within fifteen days of its end gets one reminder, otherwise both', async () => {
-    const until = inDays(29)
-    const now = center.clock.now()
-    const [slow, sudden] = [await feePayer(until), await feePayer(inDays(14))]
-    const daysOf = async ({ developerId }: Actor, at: Date) =>
-      (await listEndings(center.ground.database.owner, at, LIMITS.billing.reminderDays))
-        .filter((ending) => ending.developerId === developerId)
-        .map(({ days }) => days)
-    expect([await daysOf(slow, now), await daysOf(sudden, now)]).toEqual([[30], [15]])
-    await job('billing.remind')
-    expect([await daysOf(slow, now), await daysOf(sudden, now)]).toEqual([[], []])
-    const later = new Date(now.getTime() + 14.5 * DAY_MS)
-    expect(await daysOf(slow, later)).toEqual([15])
-    expect(await daysOf(sudden, new Date(now.getTime() + 15 * DAY_MS))).toEqual([0])
-  })
-
-  it('of packages say what is left, one message for each type; empty packages are left out', async () => {
-    const who = await center.developer()
-    const guid = center.ground.ids.guid()
-    await query(
-      `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
-       values ($1, '月包', 10, 5, 20, 0, now())`,
-      [guid],
-    )
-    await who.call(packageCalls.buy, { guid, count: 2, priceFen: 0 })
-    const empty = center.ground.ids.guid()
-    await query(
-      `insert into package_offer (guid, type, licenses, updates, days, price_fen, created_at)
-       values ($1, '小包', 1, 0, 20, 0, now())`,
-      [empty],
-    )
-    await who.call(packageCalls.buy, { guid: empty, priceFen: 0 })
-    await center.inBooks(who, (books) =>
-      createCharging().charge(books, {
-        purpose: 'test',
-        category: 'issue',
-        subject: '模板',
-        count: 1,
-        packageType: '小包',
-        price: { totalFen: 0, lines: [], units: { stock: 'packageLicenses', count: 1 } },
-      }),
-    )
-    await job('billing.remind')
-    await job('billing.remind')
-    expect(await mails(who)).toMatchObject([
-      {
-        kind: 'packageEnding',
-        subject: expect.stringContaining('月包') as string,
-        body: expect.stringMatching(/2 个“月包”套餐.*20 个许可和 10 次更新/) as string,
-      },
-    ])
-  })
-
-  it('of a platform bill go out when it is overdue', async () => {
-    const who = await center.developer()
-    const bill = (purpose: string, dueAt: Date) =>
-      center.inBooks(who, (books) =>
-        createCharging().billDue(
-          books,
-          {
-            purpose,
-            category: 'platform',
-            subject: '实施费',
-            count: 1,
-            price: { totalFen: 123_400, lines: [], units: null },
-          },
-          dueAt,
-        ),
-      )
-    await bill('test:later', inDays(3))
-    await job('billing.remind')
-    expect(await mails(who)).toEqual([])
-    await bill('test:over', inDays(-1))
-    await job('billing.remind')
-    await job('billing.remind')
-    expect(await mails(who)).toMatchObject([
-      { kind: 'billOverdue', subject: expect.stringContaining('1,234.00') as string },
-    ])
   })
 })
 

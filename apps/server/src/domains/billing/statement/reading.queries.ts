@@ -275,3 +275,11 @@ export async function readBeginning({ db, developerId }: Of): Promise<{ since: D
   const [row] = rows
   return { since: row?.since ? new Date(row.since) : null, dueFen: row?.due ?? 0 }
 }
+
+/** The bills of the platform that are not paid yet. */
+export async function countDueBills({ db, developerId }: Of): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from bill
+    where developer_id = ${developerId} and status = 'pending' and due_at is not null`)
+  return rows[0]?.n ?? 0
+}

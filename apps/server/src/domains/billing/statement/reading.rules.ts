@@ -1,5 +1,6 @@
 // Pure: the answers made of rows, and the days and months of a calendar.
 import { FEN_A_YUAN, LIMITS, instantOf, wallTime } from '@sealwright/contract'
+import type { ChargeCategory } from '@sealwright/contract'
 import type { Bill, BillingOrder } from '../ledger/ledger.tables.ts'
 
 export function billAnswer({
@@ -58,6 +59,9 @@ export function bucketsUpTo(now: Date, timeZone: string, unit: 'day' | 'month'):
       .slice(0, isDay ? 10 : 7)
   })
 }
+
+/** The counter of spending on such a day or month. */
+export const spentCounter = (bucket: string, category: ChargeCategory) => `spent:${bucket}:${category}` as const
 
 /** The end of such a day or month: the first moment of the next one. */
 export function endOf(bucket: string, timeZone: string): Date {

@@ -1,6 +1,6 @@
 // Reads balances, bills, orders, the history of the balances, and spending.
 import { CHARGE_CATEGORIES, wallTime } from '@sealwright/contract'
-import type { billingCalls, orderCalls } from '@sealwright/contract'
+import type { ChargeCategory, billingCalls, orderCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { readCounters } from '../../../kernel/db/counters.ts'
@@ -16,7 +16,7 @@ import { readStanding } from '../ledger/standing.service.ts'
 import { readTerms } from '../ledger/terms.queries.ts'
 import * as queries from './reading.queries.ts'
 import type { BillFilter, ListedBill } from './reading.queries.ts'
-import { billAnswer, bucketsUpTo, endOf, orderAnswer, yuanNumber } from './reading.rules.ts'
+import { billAnswer, bucketsUpTo, endOf, orderAnswer, spentCounter, yuanNumber } from './reading.rules.ts'
 import { withShownSubjects } from './subjects.service.ts'
 
 type Asked<Name extends keyof typeof billingCalls> = z.output<(typeof billingCalls)[Name]['payload']>
@@ -89,12 +89,11 @@ export async function spending(scope: Scope, { unit }: Asked<'spending'>) {
     scope,
     buckets.map((at) => endOf(at, timeZone)),
   )
-  const counterOf = (at: string, category: string) => `spent:${at}:${category}`
   const spent = await readCounters(
     scope,
-    buckets.flatMap((at) => CHARGE_CATEGORIES.map((category) => counterOf(at, category))),
+    buckets.flatMap((at) => CHARGE_CATEGORIES.map((category) => spentCounter(at, category))),
   )
-  const amountOf = (at: string, category: string) => spent[counterOf(at, category)] ?? 0
+  const amountOf = (at: string, category: ChargeCategory) => spent[spentCounter(at, category)] ?? 0
   return {
     buckets: buckets.map((at, index) => ({
       at,
@@ -194,4 +193,10 @@ export async function exportBills(context: StreamContext, { format, ...filter }:
     type: SHEET_TYPES[format],
     body: writeSheet(format, billRows(context, filter), COLUMNS),
   }
+}
+
+/** What was spent on these days of the developer's calendar. */
+export async function readSpent(scope: Pick<Scope, 'db' | 'developerId'>, days: readonly string[]): Promise<number> {
+  const counters = days.flatMap((day) => CHARGE_CATEGORIES.map((category) => spentCounter(day, category)))
+  return Object.values(await readCounters(scope, counters)).reduce((sum, fen) => sum + fen, 0)
 }

@@ -110,6 +110,7 @@ describe('a filter of codes', () => {
     await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: await issue('deleted', 'main') })
   })
 
+  const inDays = (days: number) => new Date(center.clock.now().getTime() + days * DAY_MS).toISOString()
   const finds = (name: string, filter: () => Filter, expected: string) =>
     it(`${name}: ${expected || 'nothing'}`, async () =>
       expect((await foundBy(of, 'sn', filter())).map(nameOf).join(' ')).toBe(expected))
@@ -138,6 +139,8 @@ describe('a filter of codes', () => {
   finds('not delivered', () => ({ delivered: false }), 'locked short stock other sold')
   finds('ends within 30 days', () => ({ expiringDays: 30 }), 'short')
   finds('ends within 10 days', () => ({ expiringDays: 10 }), '')
+  finds('ends in a period', () => ({ expireStart: inDays(10), expireEnd: inDays(30) }), 'short')
+  finds('ends in a later period', () => ({ expireStart: inDays(31), expireEnd: inDays(60) }), '')
   finds('issued since', () => ({ startTime: codes['short']?.issueTime }), 'locked given short')
   finds('issued until', () => ({ endTime: codes['stock']?.issueTime }), 'stock other sold')
   finds(

@@ -72,3 +72,16 @@ export async function findEvent(scope: Scope, guid: string): Promise<RuntimeEven
     .where(and(isOurs(scope), eq(runtimeEvent.guid, guid)))
   return row
 }
+
+/** How often programs were refused, by reason, the most frequent first. */
+export async function listRefusals(
+  { db, developerId }: Pick<Scope, 'db' | 'developerId'>,
+  { since, until }: { since: Date; until: Date },
+): Promise<{ reason: RuntimeReason; count: number }[]> {
+  const { rows } = await db.execute<{ reason: RuntimeReason; count: number }>(sql`
+    select reason, sum(times)::int as count from runtime_event
+    where developer_id = ${developerId} and reason is not null and at >= ${since}::timestamptz
+      and at < ${until}::timestamptz
+    group by reason order by count desc, reason`)
+  return rows
+}
