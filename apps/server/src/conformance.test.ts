@@ -9,10 +9,11 @@ import {
   accessCalls,
   customerCalls,
   errorName,
-  isEnvelope,
+  feedbackCalls,
   identityCalls,
   integratorCalls,
   invitationCalls,
+  isEnvelope,
   isRuntime,
   licenseCalls,
   mailCalls,
@@ -24,8 +25,8 @@ import {
   roleCalls,
   runtimeCalls,
   signingKeyCalls,
-  templateCalls,
   tagCalls,
+  templateCalls,
   topUpCalls,
   userCalls,
 } from '@sealwright/contract'
@@ -121,6 +122,7 @@ beforeAll(async () => {
   for (const { name } of Object.values({ ...userCalls, ...mailCalls })) foreign[name] = theirUser
   foreign['customer'] = (await other.call(customerCalls.list, {}))[0]?.guid ?? ''
   for (const { name } of Object.values(tagCalls)) foreign[name] = (await other.call(tagCalls.list, {}))[0]?.guid ?? ''
+  foreign['feedback'] = (await other.call(feedbackCalls.create, fullFeedback)).guid
   foreign['task'] = (await newTask(other, {})).guid
   // Offers belong to no developer, so an unknown guid stands for a foreign one.
   foreign['package.buy'] = randomUUID()
@@ -368,6 +370,11 @@ const valid: Record<string, () => Promise<object>> = {
     introduction: '介绍',
     contacts: [{ name: '王越', title: '销售', phone: '13800138000', email: 'wang@yunfan.example' }],
   }),
+  'feedback.create': async () => {
+    // The limit is ten a day.
+    await query('delete from feedback where developer_id = $1', [superAdministrator.developerId])
+    return fullFeedback
+  },
   'developer.revealApiPassword': async () => ({}),
   'developer.setPin': async () => ({ pin: 'abcdefgh12345678', confirmPin: 'abcdefgh12345678' }),
   'developer.apply': newApplication,
@@ -539,6 +546,13 @@ async function newApplication(): Promise<object> {
     statement: '工业软件',
     acceptDeletion: true,
   }
+}
+
+const fullFeedback = {
+  kind: 'problem' as const,
+  text: '保存之后，列表里看不到它。',
+  contact: 'wang@yunfan.example',
+  page: '/product',
 }
 
 const fullUser = () =>

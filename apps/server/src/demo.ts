@@ -12,6 +12,7 @@ import {
   billingCalls,
   customerCalls,
   developerCalls,
+  feedbackCalls,
   fromWire,
   integratorCalls,
   packageCalls,
@@ -36,6 +37,7 @@ import type { ProgramStory } from './demo-programs.ts'
 import { addSenders } from './demo-senders.ts'
 import { createOperator, welcomeFormal } from './domains/billing/index.ts'
 import { foundDeveloper, insertAccount, insertMembership } from './domains/developer/index.ts'
+import { createFeedbackDesk } from './domains/feedback/index.ts'
 import { hashPassword } from './domains/identity/index.ts'
 import { createNotify } from './domains/message/index.ts'
 import { createIds } from './kernel/ids.ts'
@@ -339,6 +341,25 @@ const PURCHASES = [
 /** 9:00 in China, as an offset from midnight UTC. */
 const OPENING_MS = HOUR_MS
 
+const FEEDBACK = [
+  {
+    ago: 21,
+    kind: 'suggestion',
+    text: '批量签发授权码之后，希望可以直接把结果发给多个客户，而不是逐个发送。',
+    contact: 'demo@sealwright.example',
+    page: '/pc/license/sn/new',
+    answer: '谢谢建议。现在可以先导出，再按客户发送；按客户分组发送已经列入计划。',
+  },
+  {
+    ago: 2,
+    kind: 'question',
+    text: '许可到期前的提醒能不能同时发给我们的代理商？',
+    contact: '13800138000',
+    page: '/developerInfo',
+    answer: null,
+  },
+] as const
+
 /** Loads the demo into an empty database. All its accounts get this password. */
 export async function loadDemo(present: Ground, password: string): Promise<void> {
   const { database, languages, log } = present
@@ -511,6 +532,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     })),
     { ago: 8, act: () => make(billingCalls.updateSettings, [{ lowBalanceFen: 100_000 }]) },
     { ago: 90, act: staff },
+    ...FEEDBACK.map(({ ago, ...feedback }) => ({ ago, act: () => complain(feedback) })),
     { ago: INVITED.ago, act: invite },
     ...licenseDays,
     ...programDays({ make, unused, ask }),
@@ -533,6 +555,11 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
         at: clock.now(),
       })
     )
+  }
+
+  async function complain({ answer, ...feedback }: Omit<(typeof FEEDBACK)[number], 'ago'>) {
+    const { guid } = await firstOf(make(feedbackCalls.create, [feedback]))
+    if (answer !== null) await createFeedbackDesk(ground).answer(guid, answer)
   }
 
   let roles: { guid: string }[] = []

@@ -11,6 +11,7 @@ import { listOutbox } from './kernel/mail/outbox.ts'
 import type { OnGround } from './on-ground.ts'
 import { enqueueing, idOf, print, readArguments, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
+import { FEEDBACK_COMMANDS } from './platform-feedback.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
 import { RUNTIME_COMMANDS } from './platform-runtime.ts'
 import { TEMPLATE_COMMANDS } from './platform-templates.ts'
@@ -213,6 +214,7 @@ const COMMANDS: Record<string, Command> = {
       return decided.isDecided ? 0 : 1
     },
   },
+  ...FEEDBACK_COMMANDS,
   ...MONEY_COMMANDS,
   ...RUNTIME_COMMANDS,
   ...TEMPLATE_COMMANDS,

@@ -248,6 +248,8 @@ export const ERRORS = {
   'emailTemplate.noAddress': entry(CENTER, 695),
   'emailTemplate.tooLarge': entry(CENTER, 696),
   'emailTemplate.foreignPicture': entry(CENTER, 697),
+  'feedback.notFound': entry(CENTER, 700),
+  'feedback.tooMany': entry(CENTER, 701),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

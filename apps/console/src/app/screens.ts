@@ -5,6 +5,7 @@ import { customerScreens } from '../domains/customer/screens.ts'
 import { dashboardScreens } from '../domains/dashboard/screens.ts'
 import { developerScreens } from '../domains/developer/screens.ts'
 import { emailTemplateScreens } from '../domains/email-template/screens.ts'
+import { feedbackScreens } from '../domains/feedback/screens.ts'
 import { identityScreens } from '../domains/identity/screens.ts'
 import { integratorScreens } from '../domains/integrator/screens.ts'
 import { licenseScreens } from '../domains/license/screens.ts'
@@ -32,4 +33,5 @@ export const SCREENS: readonly ScreenRow[] = [
   ...accessScreens,
   ...developerScreens,
   ...ownAccountScreens,
+  ...feedbackScreens,
 ]

@@ -29,6 +29,7 @@ export const OPERATION_TARGETS = {
   ...(areaTargets as unknown as AreaTargets), // one for each area that has rows
   account: null,
   deviceSetting: 'runtime.view',
+  feedback: null,
   package: 'billing.view',
   seat: 'runtime.view',
   topUp: 'billing.view',

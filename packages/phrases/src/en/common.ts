@@ -163,6 +163,7 @@ export const nouns: Leaves<typeof nounSource> = {
   seat: 'seat',
   signingKey: 'signing key',
   deviceSetting: 'device binding settings',
+  feedback: 'feedback',
   smartLicense: 'smart license',
   accountLicense: 'account license',
   snLicense: 'license code',

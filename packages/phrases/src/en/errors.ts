@@ -222,6 +222,10 @@ export const errors: Leaves<typeof source> = {
     notFound: 'This sign-in code does not exist, has expired or was used',
     notUser: 'Your account is not a user of this vendor and cannot sign in to its programs',
   },
+  feedback: {
+    notFound: 'This feedback or picture does not exist',
+    tooMany: 'You can send feedback {max, number} times in 24 hours. Try again later.',
+  },
   runtimeLog: { notFound: 'This log row does not exist, or its retention time is over' },
   signingKey: {
     notFound: 'The signing key does not exist',

@@ -126,6 +126,7 @@ export const nouns = {
   seat: '席位',
   signingKey: '签名密钥',
   deviceSetting: '设备绑定设置',
+  feedback: '意见反馈',
   smartLicense: '智能许可',
   accountLicense: '账号许可',
   snLicense: '授权码',

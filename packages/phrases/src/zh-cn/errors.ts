@@ -206,6 +206,7 @@ export const errors = {
     notFound: '登录码不存在、已过期或已使用',
     notUser: '您的账号不是这家厂商的用户，不能登录它的程序',
   },
+  feedback: { notFound: '没有这条反馈或这张图片', tooMany: '24 小时内最多提交 {max, number} 条反馈，请稍后再试' },
   runtimeLog: { notFound: '没有这条运行记录，或已超过保留期' },
   signingKey: { notFound: '没有这个签名密钥', stateForbids: '密钥“{kid}”当前为“{state}”，不能执行此操作' },
 } as const

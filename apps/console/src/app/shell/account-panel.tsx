@@ -1,9 +1,9 @@
 // The account menu: the signed-in person, the screens of their account, the time format, and sign-out.
 import { TIME_FORMATS } from '@sealwright/contract'
-import { CircleHelp, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
+import { CircleHelp, LogOut, MessageSquareText, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Popover } from '../../blocks/overlay/popover.tsx'
-import { ScreenLink } from '../../lib/place/navigate.tsx'
+import { ScreenLink, usePath } from '../../lib/place/navigate.tsx'
 import { useTimeFormat } from '../../lib/session/preferences.ts'
 import { signOut, useSession } from '../../lib/session/session.tsx'
 import { askWhy } from '../../lib/session/why.ts'
@@ -39,6 +39,7 @@ export function AccountPanel() {
   const t = usePhrases()
   const { account, developer } = useSession()
   const address = account.email ?? account.mobile ?? ''
+  const path = usePath()
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -85,6 +86,10 @@ export function AccountPanel() {
                   {t(title)}
                 </ScreenLink>
               ))}
+              <ScreenLink to="/feedback" search={{ from: path }} className={css.leave} onClick={() => setOpen(false)}>
+                <MessageSquareText size={15} aria-hidden />
+                {t('feedback.titles.form')}
+              </ScreenLink>
               <button
                 type="button"
                 className={css.leave}

@@ -10,6 +10,7 @@ const PAGES: Record<string, string> = {
   dashboard: 'console',
   developer: 'developer',
   'email-template': 'email-templates',
+  feedback: 'account',
   integrator: 'access',
   license: 'licenses',
   'own-account': 'account',

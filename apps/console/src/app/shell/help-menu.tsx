@@ -1,8 +1,8 @@
 // The help menu: the guide page of this screen, the guide, the API reference and the shortcuts.
-import { BookOpen, BookOpenText, Braces, CircleHelp, Keyboard } from 'lucide-react'
+import { BookOpen, BookOpenText, Braces, CircleHelp, Keyboard, MessageSquareText } from 'lucide-react'
 import { Menu } from '../../blocks/overlay/menu.tsx'
 import { alert } from '../../lib/dialog/dialog.tsx'
-import { usePath } from '../../lib/place/navigate.tsx'
+import { goTo, usePath } from '../../lib/place/navigate.tsx'
 import { findScreen } from '../../lib/place/screen.ts'
 import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { API_REFERENCE, guideHref, guidePageOf } from './guide.ts'
@@ -37,7 +37,8 @@ function Keys() {
 export function HelpMenu() {
   const t = usePhrases()
   const locale = useLanguage((language) => language.locale)
-  const row = findScreen(usePath())
+  const path = usePath()
+  const row = findScreen(path)
   const page = row && guidePageOf(row)
   const showKeys = () => void alert({ title: t('shell.help.keys'), body: <Keys /> })
   useShortcut('keys', showKeys)
@@ -59,7 +60,14 @@ export function HelpMenu() {
             ]),
         { key: 'guide', label: t('shell.help.guide'), icon: BookOpen, onSelect: () => openBeside(guideHref(locale)) },
         { key: 'api', label: t('shell.help.api'), icon: Braces, onSelect: () => openBeside(API_REFERENCE) },
-        { key: 'keys', label: t('shell.help.keys'), icon: Keyboard, startsGroup: true, onSelect: showKeys },
+        {
+          key: 'feedback',
+          label: t('feedback.titles.form'),
+          icon: MessageSquareText,
+          startsGroup: true,
+          onSelect: () => goTo('/feedback', { from: path }),
+        },
+        { key: 'keys', label: t('shell.help.keys'), icon: Keyboard, onSelect: showKeys },
       ]}
     >
       <CircleHelp size={17} aria-hidden />

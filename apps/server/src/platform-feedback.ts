@@ -1,0 +1,76 @@
+// The operator commands for feedback: reading it with its pictures, and answering it.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LIMITS } from '@sealwright/contract'
+import { createFeedbackDesk } from './domains/feedback/index.ts'
+import { enqueueing, print, wrong } from './platform-command.ts'
+import type { Command } from './platform-command.ts'
+
+const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+const LISTED = 1_000
+const { answerMax } = LIMITS.feedback
+
+type Received = NonNullable<Awaited<ReturnType<ReturnType<typeof createFeedbackDesk>['get']>>>
+
+const heading = ({ guid, kind, createdAt, developerId, developerName, account, pictures, answer }: Received) =>
+  `${guid}  ${createdAt.toISOString()}  ${kind}, ${answer === null ? 'open' : 'answered'}\n` +
+  `  from ${account} of developer ${developerId} "${developerName}"${pictures > 0 ? `, pictures: ${pictures}` : ''}`
+
+const barred = (text: string) => text.replace(/^/gm, '  │ ')
+
+function whole(row: Received): string {
+  const facts = [
+    ['contact', row.contact],
+    ['page', row.page],
+    ['version', row.version],
+  ].flatMap(([name, value]) => (value === null ? [] : [`  ${name}: ${value}`]))
+  const answer = row.answer === null ? [] : [`  answered on ${row.answeredAt?.toISOString()}:`, barred(row.answer)]
+  return [heading(row), ...facts, barred(row.text), ...answer].join('\n')
+}
+
+export const FEEDBACK_COMMANDS: Record<string, Command> = {
+  feedback: {
+    usage: 'feedback [--all] [--json] · feedback ID [--pictures DIR]',
+    options: { all: { type: 'boolean' }, json: { type: 'boolean' }, pictures: { type: 'string' } },
+    summary:
+      'Lists the open feedback, the oldest first; with --all, also the answered. ' +
+      'With an id, shows one and writes its pictures to a folder.',
+    async run(ground, [id], options) {
+      const desk = createFeedbackDesk(ground)
+      if (id === undefined) {
+        const rows = await desk.list(options['all'] === true, LISTED)
+        if (options['json']) print(JSON.stringify(rows, null, 2))
+        else if (rows.length === 0) print(options['all'] ? 'There is no feedback.' : 'There is no open feedback.')
+        else for (const row of rows) print(`${heading(row)}\n${barred(row.text)}\n`)
+        return 0
+      }
+      const row = GUID.test(id) ? await desk.get(id) : undefined
+      if (!row) {
+        print(`There is no feedback ${id}.`)
+        return 1
+      }
+      print(options['json'] ? JSON.stringify(row, null, 2) : whole(row))
+      const { pictures: folder } = options
+      if (typeof folder !== 'string') return 0
+      await mkdir(folder, { recursive: true })
+      for (const { position, type, bytes } of await desk.pictures(id)) {
+        const file = join(folder, `${id}-${position}.${type.slice('image/'.length)}`)
+        await writeFile(file, bytes, { mode: 0o600 })
+        print(`Written to ${file}.`)
+      }
+      return 0
+    },
+  },
+  'answer-feedback': {
+    usage: 'answer-feedback ID TEXT',
+    summary: 'Answers a feedback, once. The sender gets the answer as a message.',
+    async run(ground, [id, ...words]) {
+      const answer = words.join(' ').trim()
+      if (id === undefined || !GUID.test(id) || answer === '' || answer.length > answerMax)
+        return wrong(`answer-feedback needs the id of a feedback and a text with at most ${answerMax} characters.`)
+      const isAnswered = await enqueueing(ground, () => createFeedbackDesk(ground).answer(id, answer))
+      print(isAnswered ? 'Answered. The sender gets a message.' : `There is no open feedback ${id}.`)
+      return isAnswered ? 0 : 1
+    },
+  },
+}
