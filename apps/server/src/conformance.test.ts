@@ -1044,6 +1044,7 @@ describe('every call', () => {
         priceFen: 0,
         orderGuid: guid,
         ...(call.domain === 'sender' && { about: 'user', id: guid }),
+        position: 1,
         ...(call.domain === 'runtime' && { licenseGuid: guid, ...(call.effect === 'write' && { reason: '维护' }) }),
         ...(call.domain === 'license' && {
           customerGuid: undefined,
