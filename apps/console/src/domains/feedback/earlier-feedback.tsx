@@ -8,7 +8,6 @@ import { EmptyState, ErrorState } from '../../blocks/control/states.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import { SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
 import { TimeCell } from '../../blocks/list/columns.tsx'
-import { TurnPages } from '../../blocks/list/turn-pages.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import './feedback.css'
@@ -68,16 +67,12 @@ function Item({ row }: { row: Sent }) {
 
 export function EarlierFeedback({
   answer: { data, error, refetch },
-  page,
-  onTurn,
 }: {
   answer: {
     data: AnswerOf<typeof feedbackCalls.find> | undefined
     error: Error | null
     refetch: () => unknown
   }
-  page: number
-  onTurn: (page: number) => void
 }) {
   const t = usePhrases()
   if (!data) return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={2} />
@@ -90,13 +85,10 @@ export function EarlierFeedback({
       />
     )
   return (
-    <>
-      <ul className="feedback-list">
-        {data.rows.map((row) => (
-          <Item key={row.guid} row={row} />
-        ))}
-      </ul>
-      <TurnPages page={page} pages={data.total} onTurn={onTurn} />
-    </>
+    <ul className="feedback-list">
+      {data.rows.map((row) => (
+        <Item key={row.guid} row={row} />
+      ))}
+    </ul>
   )
 }

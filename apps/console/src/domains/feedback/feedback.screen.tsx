@@ -7,9 +7,8 @@ import { InlineForm } from '../../blocks/form/inline-form.tsx'
 import { useLeaveGuard } from '../../blocks/form/leave-guard.ts'
 import { Segmented } from '../../blocks/form/segmented.tsx'
 import { SettingsPage } from '../../blocks/form/settings-page.tsx'
-import { pageFromUrl } from '../../blocks/list/list-paging.ts'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
-import { changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
+import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { EarlierFeedback } from './earlier-feedback.tsx'
@@ -80,9 +79,8 @@ function FeedbackForm({ from, version }: { from: string | undefined; version: st
 export function Screen() {
   const t = usePhrases()
   const earlierId = useId()
-  const { from, page: pageText } = useSearchOf('/feedback')
-  const page = pageFromUrl(pageText)
-  const answer = useAnswer(feedbackCalls.find, { currentPage: page }, { keepPrevious: true, staleMs: 0 })
+  const { from } = useSearchOf('/feedback')
+  const answer = useAnswer(feedbackCalls.find, { pageSize: LIMITS.page.maxSize }, { staleMs: 0 })
   return (
     <SettingsPage title={t('feedback.titles.form')} sentence={t('feedback.form.sentence')}>
       <div className="feedback-page">
@@ -90,11 +88,7 @@ export function Screen() {
         <section aria-labelledby={earlierId} className="feedback-earlier">
           <h2 id={earlierId}>{t('feedback.earlier.title')}</h2>
           <p>{t('feedback.earlier.sentence')}</p>
-          <EarlierFeedback
-            answer={answer}
-            page={page}
-            onTurn={(next) => changeSearch('/feedback', { ...(from && { from }), page: String(next) })}
-          />
+          <EarlierFeedback answer={answer} />
         </section>
       </div>
     </SettingsPage>

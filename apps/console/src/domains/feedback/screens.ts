@@ -6,7 +6,7 @@ import { defineScreen } from '../../lib/place/screen.ts'
 declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
     /** `from` is the page that the person came from. */
-    '/feedback': { from?: string; page?: string }
+    '/feedback': { from?: string }
     '/feedback/success': { from?: string }
   }
 }
