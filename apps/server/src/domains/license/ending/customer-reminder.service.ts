@@ -77,7 +77,7 @@ export function createCustomerReminders({ mailer, mailing, languages, baseUrl }:
         subject: text.subject,
         body: `${text.body}\n\n${stop}`,
         ...(text.html !== undefined && { html: text.html }),
-        about: { kind: 'license', guid: holder.licenseGuid },
+        about: [{ kind: 'license', guid: holder.licenseGuid }],
         ...(contact !== null && { unsubscribe: contact }),
       }
     }
