@@ -265,7 +265,7 @@ for (const locale of LOCALES) {
         expect(waiting).toContain(typed.developer)
         await platform('approve', /^Developer (\d+)/.exec(waiting)?.[1] ?? '')
         expect((await mailTo(smtp, OWNER)).text).toContain(
-          say('mail.applicationApproved.body', { developer: typed.developer }),
+          say('message.kinds.applicationApproved.body', { developer: typed.developer }),
         )
         // Any next step shows this message first.
         await go(say('dashboard.title'))

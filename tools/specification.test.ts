@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CALLS } from '@sealwright/contract'
 import { expect, it } from 'vitest'
-import { SCREENS } from '../apps/console/src/app/screens.ts'
+import { REDIRECTS, SCREENS } from '../apps/console/src/app/screens.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PAGE = readFileSync(join(ROOT, 'docs/specification.md'), 'utf8')
@@ -112,7 +112,7 @@ const wronglyTold = (address: RegExp, isThere: (address: string) => boolean) =>
   )
 
 it('every route is a screen of the console, unless marked "not yet"', () => {
-  const paths = new Set(SCREENS.map(({ path }) => path))
+  const paths = new Set([...SCREENS.map(({ path }) => path), ...Object.keys(REDIRECTS)])
   expect(wronglyTold(/`(\/[\w/]+)`/g, (path) => paths.has(path))).toEqual([])
 })
 

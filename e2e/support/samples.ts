@@ -106,6 +106,31 @@ async function license(
   return license(actor, { path }, people)
 }
 
+/** An unread message of the sub-administrator who opens the screens, or a notice. */
+async function inboxRow(
+  { developerId }: Actor,
+  { path }: { path: string },
+  { sql }: MoneyGiver,
+): Promise<{ guid: string; name: string }> {
+  const guid = randomUUID()
+  if (path.startsWith('/notice')) {
+    const name = `样例通知 ${guid}`
+    await sql(
+      `insert into notice (guid, title_zh, text_zh, title_en, text_en, level, starts_at)
+       values ($1, $2, '内容', $2, 'text', 'important', now())`,
+      [guid, name],
+    )
+    return { guid, name }
+  }
+  await sql(
+    `insert into message (developer_id, account_id, guid, kind, params, link, created_at)
+     select developer_id, account_id, $2, 'invitationAccepted', '{"name": "王越", "developer": "示例"}', '/access', now()
+     from membership where developer_id = $1 and not is_super limit 1`,
+    [developerId, guid],
+  )
+  return { guid, name: '王越' }
+}
+
 /** The record for the screens of each domain. */
 const SAMPLES: Record<
   string,
@@ -130,6 +155,7 @@ const SAMPLES: Record<
   customer: person,
   'email-template': async (home) => (await entity(home, 'emailTemplate')) ?? { guid: '', name: '' },
   license,
+  message: inboxRow,
   template,
 }
 

@@ -25,7 +25,8 @@ import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createIntegrator } from './domains/integrator/index.ts'
 import { createLicense, issuedBy, licensesOf, trialLicensesEnd, trialUse } from './domains/license/index.ts'
 import type { Approvals } from './domains/license/index.ts'
-import { createNotify } from './domains/message/index.ts'
+import { createMailWords, createMessage, createNotify } from './domains/message/index.ts'
+import type { MailWords } from './domains/message/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
@@ -106,6 +107,7 @@ export interface Ground {
   smtpGuard: SmtpGuard
   /** Sends a message to administrators. */
   notify: Notify
+  mailWords: MailWords
   logKey: KeyPair
   /** The number of migrations of this version. All of them are applied. */
   migrations: number
@@ -144,7 +146,8 @@ export async function layGround(
       smtp,
       senders: createSenders({ database, clock, box, notify: (of, notice) => notify(of, notice) }),
     })
-    const notify = createNotify({ ids, mailer, languages, baseUrl: () => baseUrlOf(config) })
+    const mailWords = createMailWords({ languages, baseUrl: () => baseUrlOf(config) })
+    const notify = createNotify({ ids, mailer, mailWords })
     const logKey = await platformKey({ owner: database.owner, box, clock, ids }, LOG_KEY)
     return {
       config,
@@ -159,6 +162,7 @@ export async function layGround(
       smtp,
       smtpGuard,
       notify,
+      mailWords,
       logKey,
       migrations: migrations.length,
       languages,
@@ -250,10 +254,12 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const prices = options.prices ?? billing.prices
   const digest = keyedDigest(box.derive('template-area'))
   const template = createTemplate({ use: licenses, prices, digest })
+  const mailing = createMailing({ languages })
   const license = createLicense({
     database,
     clock,
     mailer,
+    mailing,
     notify,
     languages,
     baseUrl,
@@ -274,10 +280,10 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     log,
     rateLimit,
     license,
+    notify,
     baseUrl,
     ...(options.runtime && { limits: { ...LIMITS.runtime, ...options.runtime } }),
   })
-  const mailing = createMailing({ languages })
   const identity = createIdentity({
     database,
     clock,
@@ -319,14 +325,24 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     languages,
     parts: [...billing.roundParts, ...license.roundParts],
   })
-  const access = createAccess({ database, mailer, languages, people: identity.invitedPeople, quotaUse: issuedBy })
+  const access = createAccess({
+    database,
+    mailer,
+    notify,
+    languages,
+    people: identity.invitedPeople,
+    quotaUse: issuedBy,
+  })
   const integrator = createIntegrator({ inviting: access.inviting })
+  const message = createMessage(ground)
   const task = createTask({
     database,
     clock,
     ids,
     log,
     languages,
+    notify,
+    unread: message.unread,
     queue: taskQueue,
     findMember: identity.findMember,
     kinds: [...customer.taskKinds, ...license.taskKinds, ...(options.taskKinds ?? [])],
@@ -349,6 +365,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     runtime,
     billing,
     task,
+    message,
     operationLog,
     dashboard,
     createFeedback({ version: VERSION }),
@@ -424,6 +441,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         captcha.purgeJob,
         identityPurgeJob({ database, clock }),
         ...task.jobs,
+        ...message.jobs,
         ...billing.jobs,
         ...license.jobs,
         ...reminder.jobs,

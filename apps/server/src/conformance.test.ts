@@ -124,6 +124,8 @@ beforeAll(async () => {
   for (const { name } of Object.values(tagCalls)) foreign[name] = (await other.call(tagCalls.list, {}))[0]?.guid ?? ''
   foreign['feedback'] = (await other.call(feedbackCalls.create, fullFeedback)).guid
   foreign['task'] = (await newTask(other, {})).guid
+  // Notices belong to no developer: to their calls, it is an unknown guid.
+  foreign['message'] = await newMessage(other)
   // Offers belong to no developer, so an unknown guid stands for a foreign one.
   foreign['package.buy'] = randomUUID()
   const theirTopUp = (await other.call(topUpCalls.create, { amountFen: 10_000, paymentMethod: 'sandbox' })).guid
@@ -416,6 +418,17 @@ const valid: Record<string, () => Promise<object>> = {
   'package.buy': async () => ({ guid: await (someOffer ??= newOffer()), count: 2, priceFen: 0 }),
   'serviceFee.pay': async () => ({ amountFen: 100, paidUntil: await feeDue() }),
   'serviceFee.setRenewal': async () => ({ autoRenew: false }),
+  'message.read': async () => ({ guids: [await newMessage(superAdministrator)] }),
+  'message.readAll': async () => ({ kind: ['lowBalance'] }),
+  'message.delete': async () => ({ guids: [await newMessage(superAdministrator)] }),
+  'message.updatePreferences': async () => ({
+    ways: [{ kind: 'lowBalance', way: 'none' }],
+    quietHours: { from: '22:00', until: '07:00' },
+    dailyHour: 9,
+  }),
+  'notice.read': async () => ({ guids: [randomUUID()] }),
+  'notice.readAll': async () => ({ kind: ['info'] }),
+  'notice.delete': async () => ({ guids: [randomUUID()] }),
   'task.start': () => newTask(superAdministrator, { isDraft: true }),
   'task.cancel': () => newTask(superAdministrator, { status: 0 }),
   'task.retry': () => newTask(superAdministrator, { status: 3 }),
@@ -518,6 +531,15 @@ const credit = (fen: number) =>
      from (select set_config('sealwright.developer_id', $1, true)) as acting`,
     [String(superAdministrator.developerId), '00000000-0000-0000-0000-000000000000', fen],
   )
+async function newMessage({ developerId, accountId }: Actor): Promise<string> {
+  const guid = randomUUID()
+  await query(
+    `insert into message (developer_id, account_id, guid, kind, params, link, created_at)
+     values ($1, $2, $3, 'lowBalance', '{"balance": "9", "line": "10"}', '/billing', $4)`,
+    [developerId, accountId, guid, center.clock.now()],
+  )
+  return guid
+}
 /** A bill of the platform that is due in the distant future. */
 async function newBill({ developerId }: Actor): Promise<{ guid: string; orderGuid: string }> {
   const [guid, orderGuid] = [randomUUID(), randomUUID()]
@@ -1075,6 +1097,7 @@ describe('every call', () => {
     )
       return
     if (answer.code === 0 && call.name === 'runtimeLog.risks') expect(answer.body.data).toEqual([])
+    else if (answer.code === 0 && call.domain === 'message') expect(answer.body.data).toEqual({ count: 0 })
     else if (answer.code === 0)
       expect(answer.body.data).toMatchObject(
         call.name === 'seat.count'

@@ -54,6 +54,13 @@ it('shows activity of programs: open seats, activated devices and refusals of se
   )
 })
 
+it('has messages and notices, read and unread', async () => {
+  const read = 'read_at is not null'
+  expect(Object.keys(await countBy(read, 'message')).toSorted()).toEqual(['false', 'true'])
+  expect((await countBy('kind', 'message'))['taskFinished']).toBeGreaterThan(0)
+  expect((await countBy('true', 'notice'))['true']).toBe(3)
+})
+
 it('has a consistent ledger and money left', async () => {
   expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
   const { rows } = await center.ground.database.owner.query<{ balance: number }>(

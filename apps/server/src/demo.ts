@@ -32,6 +32,7 @@ import type { Ground } from './compose.ts'
 import { LICENSE_TEMPLATES, licenseStory } from './demo-licenses.ts'
 import type { Story } from './demo-licenses.ts'
 import { mailStory } from './demo-mails.ts'
+import { demoMessages } from './demo-messages.ts'
 import { programDays } from './demo-programs.ts'
 import type { ProgramStory } from './demo-programs.ts'
 import { addSenders } from './demo-senders.ts'
@@ -379,7 +380,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   // The addresses are not real, so nobody gets a message.
   const mailer = { ...present.mailer, queue: async () => '', queueMany: async () => undefined }
   const ids = createIds(clock)
-  const notify = createNotify({ ids, mailer, languages: present.languages, baseUrl: () => '' })
+  const notify = createNotify({ ids, mailer, mailWords: present.mailWords })
   const ground: Ground = { ...present, clock, ids, jobs, mailer, notify }
   const center = await composeCenter(ground, { consoleDir: undefined })
 
@@ -610,6 +611,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     passwordHash,
     userName: '周试',
   })
+  await demoMessages(ground, { developerId, accountId: demo.accountId, present: new Date(start) })
   await center.app.close()
   await center.captcha.close()
 }

@@ -13,6 +13,7 @@ import { enqueueing, idOf, print, readArguments, wrong } from './platform-comman
 import type { Command } from './platform-command.ts'
 import { FEEDBACK_COMMANDS } from './platform-feedback.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
+import { NOTICE_COMMANDS } from './platform-notices.ts'
 import { RUNTIME_COMMANDS } from './platform-runtime.ts'
 import { TEMPLATE_COMMANDS } from './platform-templates.ts'
 
@@ -216,6 +217,7 @@ const COMMANDS: Record<string, Command> = {
   },
   ...FEEDBACK_COMMANDS,
   ...MONEY_COMMANDS,
+  ...NOTICE_COMMANDS,
   ...RUNTIME_COMMANDS,
   ...TEMPLATE_COMMANDS,
 }

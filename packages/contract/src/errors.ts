@@ -250,6 +250,8 @@ export const ERRORS = {
   'emailTemplate.foreignPicture': entry(CENTER, 697),
   'feedback.notFound': entry(CENTER, 700),
   'feedback.tooMany': entry(CENTER, 701),
+  'message.notFound': entry(CENTER, 680),
+  'notice.notFound': entry(CENTER, 681),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

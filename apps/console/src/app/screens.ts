@@ -9,13 +9,14 @@ import { feedbackScreens } from '../domains/feedback/screens.ts'
 import { identityScreens } from '../domains/identity/screens.ts'
 import { integratorScreens } from '../domains/integrator/screens.ts'
 import { licenseScreens } from '../domains/license/screens.ts'
+import { messageScreens } from '../domains/message/screens.ts'
 import { ownAccountScreens } from '../domains/own-account/screens.ts'
 import { productScreens } from '../domains/product/screens.ts'
 import { runtimeScreens } from '../domains/runtime/screens.ts'
 import { senderScreens } from '../domains/sender/screens.ts'
 import { taskScreens } from '../domains/task/screens.ts'
 import { templateScreens } from '../domains/template/screens.ts'
-import type { ScreenRow } from '../lib/place/screen.ts'
+import type { ScreenPath, ScreenRow } from '../lib/place/screen.ts'
 
 export const SCREENS: readonly ScreenRow[] = [
   ...identityScreens,
@@ -29,9 +30,16 @@ export const SCREENS: readonly ScreenRow[] = [
   ...senderScreens,
   ...emailTemplateScreens,
   ...taskScreens,
+  ...messageScreens,
   ...billingScreens,
   ...accessScreens,
   ...developerScreens,
   ...ownAccountScreens,
   ...feedbackScreens,
 ]
+
+/** Addresses without a screen of their own, and the screens that they lead to. */
+export const REDIRECTS: Readonly<Record<string, ScreenPath>> = {
+  '/message': '/message/allMessage',
+  '/notice': '/notice/allNotice',
+}

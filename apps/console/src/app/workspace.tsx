@@ -20,7 +20,7 @@ import { openPart } from './open-part.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
 import { NoAccess } from './pages/no-access.tsx'
 import { NotFound } from './pages/not-found.tsx'
-import { SCREENS } from './screens.ts'
+import { REDIRECTS, SCREENS } from './screens.ts'
 import { Shell } from './shell/shell.tsx'
 import type { Shown } from './shown.tsx'
 import type { Redirect } from './stage.tsx'
@@ -50,6 +50,8 @@ async function enter(): Promise<Session | undefined> {
 /** The screen of an address, in the shell. */
 export async function openInside(place: Place): Promise<Shown | Redirect> {
   const row = findScreen(place.path)
+  const instead = REDIRECTS[place.path]
+  if (instead !== undefined) return { href: instead }
   if (place.path === '/' || (!row && isLostWayBack())) return { href: FIRST_SCREEN }
   // Requested in parallel with the session; the server refuses forbidden requests. If the privilege is known to be
   // missing, the code is not loaded.

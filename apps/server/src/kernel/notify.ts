@@ -3,16 +3,23 @@
 import type { MessageKind } from '@sealwright/contract'
 import type { Db } from './db/database.ts'
 
-export interface Notice {
+/** The values of a text. A phrase is stored by its key, so that every reader sees it in their own language. */
+export interface MessageParams {
+  [name: string]: string | number | { phrase: string; params?: MessageParams }
+}
+
+export interface NewMessage {
   kind: MessageKind
-  /** The values of its text. They are stored, and the text is made from them when it is read. */
-  params: Record<string, string | number>
+  /** They are stored, and the text is made from them when it is read. */
+  params: MessageParams
   /** The page of the console that shows the thing. */
   link: string
   /** The readers of a kind that goes to persons. Other kinds have their readers in the contract. */
   to?: readonly string[]
   /** Names the event. A second message about it reaches nobody who got the first. */
   event?: string
+  /** The rows that the text reveals. Readers whose row scope does not contain all of them get no message. */
+  about?: { kind: 'product' | 'license' | 'user' | 'customer'; guids: readonly string[] }
 }
 
-export type Notify = (of: { db: Db; developerId: number; now: Date }, notice: Notice) => Promise<void>
+export type Notify = (of: { db: Db; developerId: number; now: Date }, message: NewMessage) => Promise<void>

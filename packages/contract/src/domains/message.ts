@@ -1,6 +1,13 @@
 // Messages of administrators: what happened to their developer, each with a link to its page. Whoever causes a message
-// names a kind of this table and the values of its text.
+// names a kind of this table and the values of its text. Notices come from the platform and have the same calls, so
+// that one set of screens shows both.
+import * as z from 'zod/mini'
+import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
+import { pageOf, pageQuery } from '../kernel/page.ts'
+import { between, byGuid, clearable, guid, integer, oneOrMore, time } from '../kernel/wire.ts'
+import { LIMITS } from '../limits.ts'
 import type { Privilege } from '../privileges.ts'
+import { unreadCounts } from './unread.ts'
 
 export type MessageAudience = 'person' | 'super' | Privilege
 
@@ -16,7 +23,14 @@ interface MessageKindOf {
 
 export const MESSAGE_KINDS = {
   taskFinished: { to: 'person', mail: false },
+  taskPartly: { to: 'person', mail: false },
   taskFailed: { to: 'person', mail: false },
+  applicationApproved: { to: 'super', mail: true },
+  applicationRejected: { to: 'super', mail: true },
+  invitationAccepted: { to: 'person', mail: true },
+  invitationDeclined: { to: 'person', mail: true },
+  riskFound: { to: 'runtime.view', mail: false },
+  seatsTaken: { to: 'runtime.view', mail: false },
   lowBalance: { to: 'billing.view', mail: true },
   billDue: { to: 'billing.view', mail: true },
   billOverdue: { to: 'billing.view', mail: true },
@@ -34,5 +48,155 @@ export const MESSAGE_KINDS = {
   feedbackAnswered: { to: 'person', mail: true },
 } as const satisfies Record<string, MessageKindOf>
 export type MessageKind = keyof typeof MESSAGE_KINDS
+const kinds = Object.keys(MESSAGE_KINDS) as [MessageKind, ...MessageKind[]] // not empty
 
 export const audienceOf = (kind: MessageKind): MessageAudience => MESSAGE_KINDS[kind].to
+
+/** How a person gets the messages of a kind. */
+export const MESSAGE_WAYS = ['both', 'console', 'mail', 'none'] as const
+export type MessageWay = (typeof MESSAGE_WAYS)[number]
+
+/** The way until the person chooses another one. */
+export const initialWay = (kind: MessageKind): MessageWay => (MESSAGE_KINDS[kind].mail ? 'both' : 'console')
+
+export const NOTICE_LEVELS = ['info', 'important'] as const
+export type NoticeLevel = (typeof NOTICE_LEVELS)[number]
+
+export const INBOX_STATES = ['all', 'unread', 'read'] as const
+export type InboxState = (typeof INBOX_STATES)[number]
+
+const inboxRow = <Kind extends z.core.$ZodType<string>>(kind: Kind) =>
+  z.object({
+    guid: z.string(),
+    kind,
+    title: z.string(),
+    text: z.string(),
+    /** The page of the console that shows the thing. */
+    link: z.nullable(z.string()),
+    isRead: z.boolean(),
+    createTime: time,
+  })
+const messageRow = inboxRow(z.enum(kinds))
+export type MessageRow = z.input<typeof messageRow>
+const noticeRow = inboxRow(z.enum(NOTICE_LEVELS))
+export type NoticeRow = z.input<typeof noticeRow>
+/** A message or a notice, for parts that show both. */
+export type InboxRow = MessageRow | NoticeRow
+
+const guids = z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.page.maxSize))
+
+/** The calls that messages and notices share. */
+const inboxCalls = <Kind extends z.core.$ZodType<string>>(noun: 'message' | 'notice', kind: Kind) => ({
+  find: defineCall({
+    method: 'POST',
+    path: `/${noun}/find.do`,
+    access: anySession,
+    effect: 'read',
+    payload: pageQuery(['createTime'], {
+      state: z._default(z.enum(INBOX_STATES), 'all'),
+      kind: z.optional(oneOrMore(kind)),
+      ...between,
+    }),
+    answer: pageOf(inboxRow(kind)),
+    errors: ['platform.timeIllegal'],
+    summary: `Lists the caller's ${noun}s, newest first.`,
+  }),
+  get: defineCall({
+    method: 'POST',
+    path: `/${noun}/get.do`,
+    access: anySession,
+    effect: 'read',
+    payload: byGuid,
+    answer: z.object({ row: inboxRow(kind), newer: z.nullable(z.string()), older: z.nullable(z.string()) }),
+    errors: [`${noun}.notFound`],
+    summary: `Returns a ${noun} and the guids of its neighbors. It stays unread until \`read\` is called.`,
+  }),
+  read: defineCall({
+    method: 'POST',
+    path: `/${noun}/read.do`,
+    access: anySession,
+    effect: 'write',
+    payload: z.object({ guids }),
+    answer: z.object({ count: z.int() }),
+    errors: [],
+    summary: `Marks ${noun}s as read. Returns how many were unread.`,
+  }),
+  readAll: defineCall({
+    method: 'POST',
+    path: `/${noun}/readAll.do`,
+    access: anySession,
+    effect: 'write',
+    payload: z.object({ kind: z.optional(oneOrMore(kind)) }),
+    answer: z.object({ count: z.int() }),
+    errors: [],
+    summary: `Marks all ${noun}s as read, or those of some kinds. Returns how many were unread.`,
+  }),
+  delete: defineCall({
+    method: 'POST',
+    path: `/${noun}/delete.do`,
+    access: anySession,
+    effect: 'write',
+    payload: z.object({ guids }),
+    answer: z.object({ count: z.int() }),
+    errors: [],
+    summary: `Deletes ${noun}s for the caller alone. Returns how many there were.`,
+  }),
+})
+
+const messageKind = z.enum(kinds)
+const messageWay = z.object({ kind: messageKind, way: z.enum(MESSAGE_WAYS) })
+/** A time of day, to the minute. */
+const clockTime = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
+const quietHours = z.object({ from: clockTime, until: clockTime })
+export type QuietHours = z.output<typeof quietHours>
+
+export const messageCalls = defineCalls('message', {
+  ...inboxCalls('message', messageKind),
+  count: defineCall({
+    method: 'POST',
+    path: '/message/count.do',
+    access: anySession,
+    effect: 'read',
+    payload: z.object({}),
+    answer: unreadCounts,
+    errors: [],
+    summary: `Counts the caller's unread messages and notices, each up to ${LIMITS.message.countedMax}.`,
+  }),
+  preferences: defineCall({
+    method: 'POST',
+    path: '/message/preferences.do',
+    access: anySession,
+    effect: 'read',
+    payload: z.object({}),
+    answer: z.object({
+      /** One entry for each kind that the caller can get. */
+      ways: z.array(messageWay),
+      quietHours: z.nullable(quietHours),
+      dailyHour: z.nullable(z.int()),
+      /** The developer's time zone, in which the hours are. */
+      timeZone: z.string(),
+    }),
+    errors: [],
+    summary:
+      'Returns how the caller gets messages: the way of each kind, the quiet hours and the hour of the daily mail.',
+  }),
+  updatePreferences: defineCall({
+    method: 'POST',
+    path: '/message/updatePreferences.do',
+    access: anySession,
+    effect: 'write',
+    personal: true,
+    payload: z.object({
+      ways: z.optional(z.array(messageWay).check(z.maxLength(kinds.length))),
+      quietHours: clearable(quietHours),
+      dailyHour: clearable(integer(0, 23)),
+    }),
+    answer: z.object({}),
+    errors: ['platform.timeIllegal'],
+    summary:
+      'Changes how the caller gets messages. During the quiet hours, mails wait. ' +
+      'With an hour of the daily mail, one mail a day replaces the single ones.',
+  }),
+})
+
+export const noticeCalls = defineCalls('message', inboxCalls('notice', z.enum(NOTICE_LEVELS)), 'notice')

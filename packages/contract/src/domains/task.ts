@@ -8,6 +8,7 @@ import { defineMachine } from '../kernel/state-machine.ts'
 import { byGuid, guid, oneOrMore, time } from '../kernel/wire.ts'
 import type { Privilege } from '../privileges.ts'
 import { PRICE_UNITS } from './pricing.ts'
+import { unreadCounts } from './unread.ts'
 
 /** Section 4: task status, plus 5. */
 export const TASK_STATUSES = { waiting: 0, processing: 1, completed: 2, partly: 3, error: 4, cancelled: 5 } as const
@@ -200,8 +201,10 @@ export const taskCalls = defineCalls('task', {
     effect: 'read',
     streams: 'events',
     payload: z.object({}),
-    answer: z.object({ tasks: z.array(taskRow) }),
+    answer: z.object({ tasks: z.array(taskRow), unread: unreadCounts }),
     errors: [],
-    summary: 'Streams the active and recently finished tasks as server-sent events, whenever one of them changes.',
+    summary:
+      'Streams the active and recently finished tasks and the numbers of unread messages and notices as server-sent ' +
+      'events, whenever one of them changes.',
   }),
 })

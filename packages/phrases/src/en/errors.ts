@@ -227,6 +227,8 @@ export const errors: Leaves<typeof source> = {
     tooMany: 'You can send feedback {max, number} times in 24 hours. Try again later.',
   },
   runtimeLog: { notFound: 'This log row does not exist, or its retention time is over' },
+  message: { notFound: 'The message does not exist, was deleted, or its retention time is over' },
+  notice: { notFound: 'The notice does not exist, was withdrawn or deleted' },
   signingKey: {
     notFound: 'The signing key does not exist',
     stateForbids: 'Key “{kid}” is “{state}”, so this is not possible',

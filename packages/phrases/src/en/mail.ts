@@ -40,14 +40,6 @@ export const mail: Phrases['mail'] = {
     subject: 'The address {address} was added to your Sealwright account',
     body: 'The address {address} was added to your account at {time}. You can sign in with it.\n\nIf this was not you, reset your password on the sign-in page and contact your administrator immediately.',
   },
-  applicationApproved: {
-    subject: 'You are now a formal developer',
-    body: 'The application of “{developer}” was approved. Licenses issued during the trial were deleted. Products and templates were kept.',
-  },
-  applicationRejected: {
-    subject: 'Your application was rejected',
-    body: 'The application of “{developer}” was rejected. Reason: {reason}\n\nYou can edit it and apply again.',
-  },
   addAccount: {
     subject: '{developerName} added you as a user',
     text: '{developerName} added your account {account} as a user. Sign in to its software with your password. Forgot it? {passwordLink}',
@@ -93,20 +85,13 @@ export const mail: Phrases['mail'] = {
     text: '{inviter} of {developer} invites you to its integrator console. Accept or decline within {days} days: {link}',
     body: '{inviter} of {developer} invites {account} to be a member of an integrator and to see the products and templates assigned to it. Open this link within {days} days to accept or decline:\n{link}\n\nNothing happens before you accept. If you do not know the inviter, ignore this message.',
   },
-  invitationAccepted: {
-    subject: '{name} accepted your invitation',
-    body: '{name} accepted the invitation that you sent for “{developer}” and can sign in now.',
-  },
-  invitationDeclined: {
-    subject: '{name} declined your invitation',
-    body: '{name} declined the invitation that you sent for “{developer}”. It is no longer in the list.',
-  },
   senderTest: {
     subject: 'Test mail from {email}',
     body: 'This test mail was sent by the sender {email} of “{developer}”. The sender works.',
   },
   licensesEnding: {
     subject: 'Your license for “{productName}” expires on {expireTime}',
+    text: 'Your license for “{productName}” from {developerName} expires on {expireTime}',
     body: 'Hello {userName},\n\nYour license for “{productName}” from {developerName} expires on {expireTime}. The software stops working after that.\n\nRenew it here:\n{campaignUrl}',
     stop: 'If you no longer want these reminders, contact {developer}.',
     stopAt: 'If you no longer want these reminders, contact {developer}: {contact}',

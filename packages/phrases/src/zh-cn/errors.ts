@@ -208,5 +208,7 @@ export const errors = {
   },
   feedback: { notFound: '没有这条反馈或这张图片', tooMany: '24 小时内最多提交 {max, number} 条反馈，请稍后再试' },
   runtimeLog: { notFound: '没有这条运行记录，或已超过保留期' },
+  message: { notFound: '消息不存在、已删除或已超过保留期' },
+  notice: { notFound: '通知不存在、已撤回或已删除' },
   signingKey: { notFound: '没有这个签名密钥', stateForbids: '密钥“{kid}”当前为“{state}”，不能执行此操作' },
 } as const

@@ -39,14 +39,6 @@ export const mail = {
     subject: '您的 Sealwright 账号添加了登录地址 {address}',
     body: '您的账号已于 {time} 添加了新的地址 {address}，可以用它登录。\n\n如果不是您本人操作，请立即通过登录页的“忘记密码”重设密码，并联系您的管理员。',
   },
-  applicationApproved: {
-    subject: '您已成为正式开发者',
-    body: '开发者“{developer}”的转正申请已通过。试用期间签发的许可已删除，产品和模板保留。',
-  },
-  applicationRejected: {
-    subject: '您的转正申请未通过',
-    body: '开发者“{developer}”的转正申请未通过。原因：{reason}\n\n修改后可以再次申请。',
-  },
   // The mails that developers can replace with e-mail templates. Their parameters are the variables of the templates.
   addAccount: {
     subject: '{developerName} 已将您添加为用户',
@@ -93,20 +85,13 @@ export const mail = {
     text: '{developer} 的 {inviter} 邀请您使用集成商控制台，由您决定，请在 {days} 天内打开 {link}',
     body: '{developer} 的 {inviter} 邀请 {account} 成为集成商成员，查看分配给集成商的产品和模板。请打开下面的链接查看，接受或拒绝由您决定，{days} 天内有效：\n{link}\n\n在您接受之前，什么都不会发生。如果不认识邀请人，请忽略这封邮件。',
   },
-  invitationAccepted: {
-    subject: '{name} 接受了您的邀请',
-    body: '{name} 接受了您代表“{developer}”发出的邀请，现在可以登录了。',
-  },
-  invitationDeclined: {
-    subject: '{name} 拒绝了您的邀请',
-    body: '{name} 拒绝了您代表“{developer}”发出的邀请，邀请已从列表中移除。',
-  },
   senderTest: {
     subject: '来自 {email} 的测试邮件',
     body: '这封测试邮件由“{developer}”的发件人 {email} 发出。收到它，说明发件人可以正常使用。',
   },
   licensesEnding: {
     subject: '您的“{productName}”许可将于 {expireTime} 到期',
+    text: '{developerName} 的“{productName}”许可将于 {expireTime} 到期',
     body: '{userName}，您好！\n\n{developerName} 提供的“{productName}”许可将于 {expireTime} 到期。到期后软件将不能继续使用。\n\n续期请访问：\n{campaignUrl}',
     stop: '不希望再收到此类提醒，请联系 {developer}。',
     stopAt: '不希望再收到此类提醒，请联系 {developer}：{contact}',

@@ -13,6 +13,7 @@ const PAGES: Record<string, string> = {
   feedback: 'account',
   integrator: 'access',
   license: 'licenses',
+  message: 'messages',
   'own-account': 'account',
   product: 'products',
   runtime: 'runtime',

@@ -1,4 +1,4 @@
-// The header: breadcrumb, balance, tasks, help, language, theme and account.
+// The header: breadcrumb, balance, tasks, messages, help, language, theme and account.
 import { LOCALES } from '@sealwright/contract'
 import { Languages, Menu as MenuIcon, Monitor, Moon, PanelLeft, Sun } from 'lucide-react'
 import { Fragment } from 'react'
@@ -9,6 +9,7 @@ import { chooseLocale, chooseTheme, useTheme } from '../../lib/session/preferenc
 import { useSession } from '../../lib/session/session.tsx'
 import { THEMES } from '../../lib/stored.ts'
 import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
+import { Bell } from '../bell/bell.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { HeaderBalance } from './header-balance.tsx'
 import { HelpMenu } from './help-menu.tsx'
@@ -81,6 +82,7 @@ export function Header({ isNarrow, isRail, onMenu }: HeaderProps) {
         <div className={css.own}>
           <HeaderBalance />
           <TaskIndicator />
+          <Bell />
           <HelpMenu />
           <Menu
             className="sw-icon-button"

@@ -1,28 +1,17 @@
 // The task icon in the header. While the person's tasks run, a ring shows their progress. A toast reports the end of
-// tasks on other pages. It starts listening shortly after the shell has loaded, so that the stream does not delay the
-// first screen.
+// tasks on other pages.
 import type { TaskRow } from '@sealwright/contract'
 import { ListChecks } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { isLookedAt, isUnderWay, useTaskFeed } from '../../domains/task/progress/task-feed.ts'
 import { kindName, statusWord } from '../../domains/task/progress/task-words.ts'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
+import { useIsListening } from './is-listening.ts'
 import { useIsOffered } from './menu-rows.ts'
 import css from './task-indicator.module.css'
-
-const LISTENS_AFTER_MS = 3_000
-
-function useLater(ms: number): boolean {
-  const [isLater, setIsLater] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLater(true), ms)
-    return () => clearTimeout(timer)
-  }, [ms])
-  return isLater
-}
 
 /** Reports the end of tasks that were seen running. */
 function useEndWords(tasks: readonly TaskRow[] | undefined): void {
@@ -49,8 +38,8 @@ function useEndWords(tasks: readonly TaskRow[] | undefined): void {
 
 export function TaskIndicator() {
   const t = usePhrases()
-  const isLater = useLater(LISTENS_AFTER_MS)
-  const tasks = useTaskFeed(useCanOpen('/taskCenter') && isLater)
+  const isListening = useIsListening()
+  const tasks = useTaskFeed(useCanOpen('/taskCenter') && isListening)
   useEndWords(tasks)
   const own = tasks?.filter((task) => task.isOwn && isUnderWay(task)) ?? []
   const [only] = own

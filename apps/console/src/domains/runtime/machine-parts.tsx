@@ -15,7 +15,7 @@ import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { useCan } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import './runtime.css'
+import './machine-parts.css'
 
 type Setting = AnswerOf<typeof deviceSettingCalls.get>
 const { machineParts, partChangesPerMonth, partChangesPerYear } = deviceSettingCalls.update.payload.shape
@@ -89,7 +89,7 @@ function PartsForm({ setting, reload }: { setting: Setting; reload: () => Promis
       </Field>
       <TextField form={form} name="partChangesPerMonth" isNumber help={t('runtime.machine.changes')} />
       <TextField form={form} name="partChangesPerYear" isNumber help={t('runtime.machine.beyond')} />
-      <p className="runtime-quiet">{t('runtime.machine.changed')}</p>
+      <p className="machine-parts-note">{t('runtime.machine.changed')}</p>
     </InlineForm>
   )
 }
@@ -111,8 +111,8 @@ export function MachineParts() {
             <Tag key={part}>{t(`runtime.machineParts.${part}`)}</Tag>
           ))}
         </p>
-        <p className="runtime-quiet">{t('runtime.machine.tolerance')}</p>
-        <p className="runtime-quiet">
+        <p className="machine-parts-note">{t('runtime.machine.tolerance')}</p>
+        <p className="machine-parts-note">
           {t('runtime.machine.limits', { perMonth: data.partChangesPerMonth, perYear: data.partChangesPerYear })}
         </p>
       </>

@@ -2,15 +2,14 @@
 // developer. Accepting runs as the inviting developer's tenant, in one transaction. One account works for one
 // developer: a unique constraint decides between concurrent acceptances, registrations and hand-overs.
 import { invitationCalls } from '@sealwright/contract'
-import type { Call, Locale } from '@sealwright/contract'
-import type { Sentences } from '@sealwright/phrases'
+import type { Call } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { insertOperation, originOf } from '../../kernel/audit/record.ts'
 import type { Operation } from '../../kernel/audit/record.ts'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
-import type { Mailer } from '../../kernel/mail/outbox.ts'
+import type { Notify } from '../../kernel/notify.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
 import { findDeveloper } from '../developer/index.ts'
@@ -25,9 +24,8 @@ import type { OpenRow } from './invitation.queries.ts'
 
 export interface AcceptanceDeps {
   database: Database
-  mailer: Pick<Mailer, 'queue'>
+  notify: Notify
   people: InvitedPeople
-  languages: Record<Locale, Sentences>
 }
 
 type Tenant = Pick<Scope, 'db' | 'developerId'>
@@ -42,7 +40,7 @@ async function getStaff(tenant: Tenant, userId: string, now: Date): Promise<Admi
 
 const answerOf = ({ developerId: _developer, address: _address, ...row }: OpenRow) => row
 
-export function createAcceptance({ database, mailer, people, languages }: AcceptanceDeps) {
+export function createAcceptance({ database, notify, people }: AcceptanceDeps) {
   const openTo = (addresses: readonly string[], now: Date) =>
     database.outsideTenants((db) => queries.listOpen(db, addresses, now))
 
@@ -69,22 +67,19 @@ export function createAcceptance({ database, mailer, people, languages }: Accept
   async function tellInviter(
     db: Db,
     { developerId, developerName: developer }: OpenRow,
-    { inviterId, now }: { inviterId: string; now: Date },
+    { inviterId, integratorGuid, now }: { inviterId: string; integratorGuid: string | null; now: Date },
     kind: 'invitationAccepted' | 'invitationDeclined',
     name: string,
   ): Promise<void> {
-    const inviter = await findStaff({ db, developerId }, inviterId, now)
-    const to = inviter?.email ?? inviter?.mobile
-    if (!inviter || !to) return
-    const say = languages[await people.localeOf(db, to, 'zh')]
-    const params = { name, developer }
-    await mailer.queue(db, {
-      developerId,
-      kind,
-      to,
-      subject: say(`mail.${kind}.subject`, params),
-      body: say(`mail.${kind}.body`, params),
-    })
+    await notify(
+      { db, developerId, now },
+      {
+        kind,
+        to: [inviterId],
+        params: { name, developer },
+        link: integratorGuid === null ? '/access' : `/integrator/viewIntegrator?guid=${integratorGuid}`,
+      },
+    )
   }
 
   /** Writes the log of the inviting developer: an administrator comes or goes, or a member of an integrator does. */
@@ -153,7 +148,8 @@ export function createAcceptance({ database, mailer, people, languages }: Accept
           open,
           integratorGuid: row.integratorGuid,
         })
-        await tellInviter(db, open, { inviterId: row.createdBy, now }, 'invitationAccepted', claimed.displayName)
+        const of = { inviterId: row.createdBy, integratorGuid: row.integratorGuid, now }
+        await tellInviter(db, open, of, 'invitationAccepted', claimed.displayName)
         return claimed.giveCookie
       })
       .catch(async (error: unknown) => {
@@ -185,7 +181,8 @@ export function createAcceptance({ database, mailer, people, languages }: Accept
         integratorGuid: row.integratorGuid,
       })
       await deleteStaff(tenant, { userId: guid, state: 'waiting' })
-      await tellInviter(db, open, { inviterId: row.createdBy, now }, 'invitationDeclined', row.userName ?? row.address)
+      const of = { inviterId: row.createdBy, integratorGuid: row.integratorGuid, now }
+      await tellInviter(db, open, of, 'invitationDeclined', row.userName ?? row.address)
     })
     return {}
   }

@@ -8,7 +8,7 @@ import type { AcceptanceDeps } from './acceptance.service.ts'
 import { createAdminService } from './admin.service.ts'
 import * as assignments from './assignment.service.ts'
 import { createInviting } from './invitation.service.ts'
-import type { Inviting } from './invitation.service.ts'
+import type { Inviting, InvitingDeps } from './invitation.service.ts'
 import * as roles from './role.service.ts'
 import { createExplain, endViewAs, viewAs } from './viewing.service.ts'
 import type { QuotaUse } from './viewing.service.ts'
@@ -21,7 +21,7 @@ export { hasInvitation } from './invitation.queries.ts'
 export type { Inviting } from './invitation.service.ts'
 export type { QuotaUse } from './viewing.service.ts'
 
-export function createAccess(deps: AcceptanceDeps & { quotaUse: QuotaUse }): {
+export function createAccess(deps: AcceptanceDeps & InvitingDeps & { quotaUse: QuotaUse }): {
   bindings: Binding[]
   inviting: Inviting
 } {

@@ -8,6 +8,7 @@ import {
   identityCalls,
   integratorCalls,
   invitationCalls,
+  messageCalls,
   operationLogCalls,
   ownAccountCalls,
   productCalls,
@@ -203,6 +204,9 @@ describe('an invitation', () => {
       assigned: { product: 1 },
     })
     expect((await center.message(main.account)).kind).toBe('invitationAccepted')
+    expect((await main.call(messageCalls.find, {})).rows).toMatchObject([
+      { kind: 'invitationAccepted', link: '/access' },
+    ])
     expect((await history(main, userId)).map(({ type, actor }) => [type, actor])).toEqual([
       [0, '王越'],
       [1, '王越'],

@@ -6,9 +6,10 @@ import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { recordByPlatform } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { actAs } from '../../kernel/db/database.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
-import type { Mailer } from '../../kernel/mail/outbox.ts'
+import type { Notify } from '../../kernel/notify.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import * as queries from './developer.queries.ts'
@@ -65,7 +66,7 @@ export interface DecisionDeps {
   clock: Clock
   ids: Ids
   welcome: Welcome
-  mailer: Mailer
+  notify: Notify
   languages: Record<Locale, Sentences>
   trialEnds: readonly TrialEnd[]
 }
@@ -87,7 +88,7 @@ export type Decided =
 
 /** Decides on the pending application, once: a second decision finds it decided. */
 export function decideApplication(deps: DecisionDeps, { developerId, event, reason }: Decision): Promise<Decided> {
-  const { database, clock, ids, mailer, languages, trialEnds, welcome } = deps
+  const { database, clock, ids, notify, languages, trialEnds, welcome } = deps
   return database.asOwner(async (db) => {
     // Lock the developer before its application, as `apply` does, to avoid deadlocks.
     await queries.lockStatus({ db, developerId })
@@ -96,8 +97,7 @@ export function decideApplication(deps: DecisionDeps, { developerId, event, reas
     if (!application || state === undefined) return { isDecided: false, state: application?.state }
     const row = await queries.findDeveloper({ db, developerId })
     const administrator = await queries.findSuperAdministrator(db, developerId)
-    const to = administrator?.email ?? administrator?.mobile
-    if (!row || !administrator || !to) throw new Error(`developer ${developerId} has no super administrator to notify`)
+    if (!row || !administrator) throw new Error(`developer ${developerId} has no super administrator to notify`)
 
     const now = clock.now()
     const say = languages[administrator.locale]
@@ -124,15 +124,15 @@ export function decideApplication(deps: DecisionDeps, { developerId, event, reas
         ...(isApproved ? { status: say('developer.statuses.formal') } : { reason }),
       },
     })
-    const kind = isApproved ? 'applicationApproved' : 'applicationRejected'
-    const params = { developer: name, reason: reason ?? '' }
-    await mailer.queue(db, {
-      developerId,
-      kind,
-      to,
-      subject: say(`mail.${kind}.subject`, params),
-      body: say(`mail.${kind}.body`, params),
-    })
+    await actAs(db, developerId)
+    await notify(
+      { db, developerId, now },
+      {
+        kind: isApproved ? 'applicationApproved' : 'applicationRejected',
+        params: { developer: name, reason: reason ?? '' },
+        link: isApproved ? '/developerInfo' : '/applyRegular',
+      },
+    )
     return { isDecided: true, developerName: name, deletedLicenses }
   })
 }

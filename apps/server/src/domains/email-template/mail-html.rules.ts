@@ -156,17 +156,23 @@ const documentOf = (language: Locale, body: string) =>
   '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>' +
   `<body style="margin:0;padding:24px;font:16px/1.6 ${FONTS}">${body}</body></html>`
 
+export const withLastLine = (text: string, line: string | undefined) =>
+  line === undefined ? text : `${text}\n\n${line}`
+
 export interface ComposedMail {
   subject: string
   html: string
   text: string
 }
 
-/** Cleans a template once. The returned function makes a mail of it. A variable without a value stays as written. */
+/**
+ * Cleans a template once. The returned function makes a mail of it, with a last line if there is one. A variable without a
+ * value stays as written.
+ */
 export function openMail(language: Locale, { subject, body, text }: EmailTexts) {
   const clean = cleanMail(body)
   const plain = text ?? plainText(clean)
-  return (values: Readonly<Record<string, string>>): ComposedMail => {
+  return (values: Readonly<Record<string, string>>, lastLine?: string): ComposedMail => {
     const fill = (template: string, spell: (value: string) => string) =>
       withVariables(template, (name, written) => {
         const value = Object.hasOwn(values, name) ? values[name] : undefined
@@ -174,8 +180,11 @@ export function openMail(language: Locale, { subject, body, text }: EmailTexts) 
       })
     return {
       subject: fill(subject, (value) => value.replace(/[\s\p{Cc}]+/gu, ' ')),
-      html: documentOf(language, fill(clean, escaped)),
-      text: fill(plain, (value) => value),
+      html: documentOf(language, fill(clean, escaped) + (lastLine === undefined ? '' : `<p>${escaped(lastLine)}</p>`)),
+      text: withLastLine(
+        fill(plain, (value) => value),
+        lastLine,
+      ),
     }
   }
 }

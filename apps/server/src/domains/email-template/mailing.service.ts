@@ -7,17 +7,26 @@ import type { Message } from '../../kernel/mail/outbox.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { findSuperAdministrator } from '../developer/index.ts'
 import { listEnabledOf } from './email-template.queries.ts'
-import { bodyOfText, openMail } from './mail-html.rules.ts'
+import { bodyOfText, openMail, withLastLine } from './mail-html.rules.ts'
 
 export type MailValues = Partial<Record<EmailVariable, string>>
-/** The texts of one message. `text` is the short text for a mobile number; templates do not change it. */
-export type ComposeMail = (values: MailValues) => Pick<Message, 'subject' | 'body' | 'html' | 'text'>
+/**
+ * The texts of one message. `text` is the short text for a mobile number; templates do not change it. The last line
+ * follows the text, whoever wrote it.
+ */
+export type ComposeMail = (values: MailValues, lastLine?: string) => Pick<Message, 'subject' | 'body' | 'html' | 'text'>
 
 export interface Mailing {
   /**
-   * The template in the recipient's language, else in the developer's. Runs in a transaction of the tenant.
+   * The template in the recipient's language, else in the developer's, else the platform's text, which can be another
+   * one than that of the type. Runs in a transaction of the tenant.
    */
-  open(of: Pick<Scope, 'db' | 'developerId'>, type: EmailTemplateType, locale: Locale): Promise<ComposeMail>
+  open(
+    of: Pick<Scope, 'db' | 'developerId'>,
+    type: EmailTemplateType,
+    locale: Locale,
+    platformText?: 'licensesEnding',
+  ): Promise<ComposeMail>
 }
 
 /** Every variable of the type has a value. */
@@ -34,7 +43,7 @@ export function platformTexts(say: Sentences, type: EmailTemplateType): EmailTex
 
 export function createMailing({ languages }: { languages: Record<Locale, Sentences> }): Mailing {
   return {
-    async open(of, type, locale) {
+    async open(of, type, locale, platformText) {
       const say = languages[locale]
       const enabled = await listEnabledOf(of, EMAIL_TEMPLATE_TYPES[type])
       const inLanguage = (language: Locale) => enabled.find((template) => template.language === language)
@@ -44,12 +53,17 @@ export function createMailing({ languages }: { languages: Record<Locale, Sentenc
           ? inLanguage((await findSuperAdministrator(of.db, of.developerId))?.locale ?? DEFAULT_LOCALE)
           : undefined)
       const compose = template && openMail(template.language, template)
-      return (given) => {
+      const own = `mail.${platformText ?? type}`
+      return (given, lastLine) => {
         const values = filled(type, given)
-        const text = say(`mail.${type}.text`, values)
+        const text = say(`${own}.text`, values)
         if (!compose)
-          return { subject: say(`mail.${type}.subject`, values), body: say(`mail.${type}.body`, values), text }
-        const { subject, html, text: body } = compose(values)
+          return {
+            subject: say(`${own}.subject`, values),
+            body: withLastLine(say(`${own}.body`, values), lastLine),
+            text,
+          }
+        const { subject, html, text: body } = compose(values, lastLine)
         return { subject, body, html, text }
       }
     },

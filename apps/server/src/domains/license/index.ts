@@ -14,6 +14,7 @@ import type { Mailer } from '../../kernel/mail/outbox.ts'
 import type { Notify } from '../../kernel/notify.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { QuotaUse } from '../access/index.ts'
+import type { Mailing } from '../email-template/index.ts'
 import type { ProductLicenses } from '../product/index.ts'
 import type { AnyTaskKind, OpenTask } from '../task/index.ts'
 import type { TemplateUse } from '../template/index.ts'
@@ -22,7 +23,7 @@ import { createActs } from './acts/acts.service.ts'
 import { createApproval } from './acts/approval.service.ts'
 import type { Approval } from './acts/approval.service.ts'
 import { createDelivery } from './delivery/delivery.service.ts'
-import { createCustomerReminders, platformMailing } from './ending/customer-reminder.service.ts'
+import { createCustomerReminders } from './ending/customer-reminder.service.ts'
 import { createEndingReminders } from './ending/ending.service.ts'
 import { expiryJob } from './expiry.job.ts'
 import { createBatchIssue } from './issue/issue-batch.service.ts'
@@ -88,6 +89,7 @@ export interface LicenseDeps extends IssueDeps {
   clock: Clock
   openTask: OpenTask
   mailer: Pick<Mailer, 'queue' | 'queueMany'>
+  mailing: Mailing
   notify: Notify
   languages: Record<Locale, Sentences>
   /** The address of the console. */
@@ -187,10 +189,7 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
     useHeld: machines.useHeld,
     freeHeld: machines.freeHeld,
     jobs: [expiryJob(deps)],
-    roundParts: [
-      createEndingReminders(deps),
-      createCustomerReminders({ ...deps, mailing: platformMailing(deps.languages) }),
-    ],
+    roundParts: [createEndingReminders(deps), createCustomerReminders(deps)],
     figures: createFigures({ reading }),
     taskKinds: [...issueBatch.kinds, ...updateBatch.taskKinds, ...actBatch.kinds],
     bindings: [

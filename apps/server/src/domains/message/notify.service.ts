@@ -1,61 +1,64 @@
-// Sends messages to administrators: a row per reader, and mail to those who want it. Both are written in the
-// transaction that causes the message.
-import { MESSAGE_KINDS, audienceOf } from '@sealwright/contract'
-import type { Locale } from '@sealwright/contract'
-import type { Sentences } from '@sealwright/phrases'
+// Sends messages to administrators: a row per reader, and mail to those who want it, now or when it is due. All of it
+// is written in the transaction that causes the message.
+import { audienceOf } from '@sealwright/contract'
 import type { Ids } from '../../kernel/ids.ts'
-import type { Mailer, Message } from '../../kernel/mail/outbox.ts'
-import type { Notice, Notify } from '../../kernel/notify.ts'
-import { insertMessages, listReaders } from './message.queries.ts'
-import type { Reader } from './message.queries.ts'
+import type { Mailer } from '../../kernel/mail/outbox.ts'
+import type { NewMessage, Notify } from '../../kernel/notify.ts'
+import type { MailWords } from './mail.service.ts'
+import type { Reader, Tenant } from './message.kind.ts'
+import { claimEvent, insertMessages, insertWaiting, listReaders, listSeers } from './message.queries.ts'
+import { dueAt, sendsMail, showsInConsole, wayOf } from './message.rules.ts'
 
 export interface NotifyDeps {
   ids: Ids
   mailer: Pick<Mailer, 'queueMany'>
-  languages: Record<Locale, Sentences>
-  /** The address of the console. */
-  baseUrl: () => string
+  mailWords: MailWords
 }
 
-/** The readers of a message: some persons, the super administrator, or the holders of a privilege. */
-async function readersOf(of: Parameters<Notify>[0], { kind, to = [] }: Notice): Promise<Reader[]> {
-  const audience = audienceOf(kind)
-  if (audience === 'person') return (await listReaders(of, null)).filter((reader) => to.includes(reader.account_id))
-  if (audience === 'super') return (await listReaders(of, null)).filter((reader) => reader.is_super)
-  return listReaders(of, audience)
+/** Some persons, the super administrator, or the holders of a privilege. */
+async function audience(of: Tenant, { kind, to = [] }: NewMessage): Promise<Reader[]> {
+  const wanted = audienceOf(kind)
+  if (wanted === 'person') return (await listReaders(of, null)).filter(({ accountId }) => to.includes(accountId))
+  if (wanted === 'super') return (await listReaders(of, null)).filter(({ isSuper }) => isSuper)
+  return listReaders(of, wanted)
 }
 
-export function createNotify({ ids, mailer, languages, baseUrl }: NotifyDeps): Notify {
-  function mailTo(developerId: number, { email, mobile, locale }: Reader, notice: Notice): Message[] {
-    const to = email ?? mobile
-    if (to === null) return []
-    const say = languages[locale]
-    const { kind, params, link } = notice
-    return [
-      {
-        developerId,
-        kind,
-        to,
-        subject: say(`message.kinds.${kind}.title`, params),
-        body: `${say(`message.kinds.${kind}.body`, params)}\n\n${say('message.seeHere', { link: `${baseUrl()}${link}` })}`,
-      },
-    ]
-  }
+async function readersOf(of: Tenant, message: NewMessage): Promise<Reader[]> {
+  const readers = await audience(of, message)
+  const seeing = message.about ? await listSeers(of.db, readers, message.about) : readers
+  if (message.event === undefined || seeing.length === 0) return seeing
+  const untold = await claimEvent(
+    of,
+    message.event,
+    seeing.map(({ accountId }) => accountId),
+  )
+  return seeing.filter(({ accountId }) => untold.has(accountId))
+}
 
-  return async function notify(of, notice) {
-    const { kind, params, link, event } = notice
-    const readers = await readersOf(of, notice)
-    const told = await insertMessages(
-      of.db,
-      { developerId: of.developerId, kind, params, link, event: event ?? null, at: of.now },
-      readers.map((reader) => ({ guid: ids.guid(), accountId: reader.account_id })),
+export function createNotify({ ids, mailer, mailWords }: NotifyDeps): Notify {
+  return async function notify(of, message) {
+    const readers = (await readersOf(of, message)).map((reader) => ({
+      ...reader,
+      guid: ids.guid(),
+      way: wayOf(reader.ways, message.kind),
+      dueAt: dueAt(of.now, reader),
+    }))
+    await insertMessages(
+      of,
+      message,
+      readers.filter(({ way }) => showsInConsole(way)),
     )
-    if (MESSAGE_KINDS[kind].mail)
-      await mailer.queueMany(
-        of.db,
-        readers
-          .filter((reader) => told.has(reader.account_id))
-          .flatMap((reader) => mailTo(of.developerId, reader, notice)),
-      )
+    const mailed = readers.filter(({ way }) => sendsMail(way))
+    await mailer.queueMany(
+      of.db,
+      mailed.flatMap((reader) => (reader.dueAt ? [] : mailWords.single(of.developerId, reader, message))),
+    )
+    await insertWaiting(
+      of,
+      message,
+      mailed.flatMap(({ guid, accountId, dueAt: due, dailyHour }) =>
+        due ? [{ guid, accountId, dueAt: due, isDaily: dailyHour !== null }] : [],
+      ),
+    )
   }
 }

@@ -18,16 +18,18 @@ import type { RateLimit } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
+import type { Notify } from '../../kernel/notify.ts'
 import { createGuessing } from '../identity/index.ts'
 import { createCurrentKeys } from './keys/current-key.service.ts'
 import { createKeyring } from './keys/keyring.service.ts'
 import { createLeases } from './keys/lease.service.ts'
 import { createSigningKeys } from './keys/signing-key.service.ts'
+import { createAlerts } from './log/alert.service.ts'
 import { explain, findLog, findRisks } from './log/log-list.service.ts'
 import { createRuntimeLog } from './log/log.service.ts'
 import { createSeatBoard } from './log/seat-board.service.ts'
 import { createSeen } from './log/seen.service.ts'
-import { purgeJob, rotationJob } from './runtime.job.ts'
+import { alertJob, purgeJob, rotationJob } from './runtime.job.ts'
 import { createActivation } from './use/activation.service.ts'
 import { createAdmission } from './use/admission.service.ts'
 import type { AdmissionDeps } from './use/admission.service.ts'
@@ -55,6 +57,7 @@ export interface RuntimeDeps {
   log: Logger
   rateLimit: RateLimit
   license: LicenseUse
+  notify: Notify
   /** The URL of this center, without a trailing slash. */
   baseUrl(): string
   limits?: AdmissionDeps['limits']
@@ -134,7 +137,7 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answers(deviceSettingCalls.get, getDeviceSetting),
       answers(deviceSettingCalls.update, updateDeviceSetting),
     ],
-    jobs: [purgeJob(deps), rotationJob({ ...deps, keyring })],
+    jobs: [purgeJob(deps), alertJob(createAlerts(deps)), rotationJob({ ...deps, keyring })],
     async start() {
       seen.start()
       await facts.start()

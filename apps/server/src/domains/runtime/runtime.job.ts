@@ -1,4 +1,5 @@
-// Scheduled work of the runtime: ending seats without heartbeats, deleting old rows, and rotating keys.
+// Scheduled work of the runtime: ending seats without heartbeats, deleting old rows, messages about the use of
+// licenses, and rotating keys.
 import { LIMITS } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
@@ -25,6 +26,15 @@ export const purgeJob = ({ database: { owner }, clock }: Deps): Job =>
       await queries.endSeats(owner, clock.now())
       await queries.purge(owner, clock.now(), LIMITS.runtime)
     },
+  })
+
+export const alertJob = (tellAll: () => Promise<void>): Job =>
+  defineJob({
+    name: 'runtime.alert',
+    payload: z.object({}),
+    schedule: '*/10 * * * *',
+    retries: 1,
+    run: tellAll,
   })
 
 export const rotationJob = ({ database: { owner }, clock, keyring }: Deps & { keyring: Keyring }): Job =>

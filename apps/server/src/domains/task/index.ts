@@ -3,10 +3,10 @@ import { taskCalls } from '@sealwright/contract'
 import { answers, answersEvents, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
-import type { TaskQueue } from './queue.service.ts'
 import { resumeTasks, taskJobs } from './task.job.ts'
 import type { AnyTaskKind, OpenTask } from './task.kind.ts'
 import { createTaskService } from './task.service.ts'
+import type { TaskServiceDeps } from './task.service.ts'
 import { createWork } from './work.service.ts'
 import type { Work, WorkDeps } from './work.service.ts'
 
@@ -28,7 +28,7 @@ export interface TaskCenter {
 export function createTask({
   kinds,
   ...deps
-}: WorkDeps & { queue: TaskQueue; kinds: readonly AnyTaskKind[] }): TaskCenter {
+}: WorkDeps & TaskServiceDeps & { kinds: readonly AnyTaskKind[] }): TaskCenter {
   for (const kind of kinds) deps.queue.kinds.set(kind.name, kind)
   const work = createWork(deps)
   const service = createTaskService(deps)

@@ -1,10 +1,11 @@
 // What follows from a task alone: how it ends, until when it can be undone, and what a reader sees of it. Reasons are
 // stored by name, so that everyone reads them in their own language.
 import { HOUR_MS, LIMITS, ROW_STATES, TASK_KINDS, TASK_STATUSES, isPrivilege } from '@sealwright/contract'
-import type { DraftCost, RowState, TaskEvent, TaskStatus, taskCalls } from '@sealwright/contract'
+import type { DraftCost, RowState, TaskStatus, taskCalls } from '@sealwright/contract'
 import { errorSentence, violationSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
+import type { NewMessage } from '../../kernel/notify.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { RowReason } from './task.kind.ts'
 import type { Task } from './task.tables.ts'
@@ -17,9 +18,30 @@ export const statusLabel = (say: Sentences, { status }: Pick<Task, 'status'>) =>
   say(`task.statuses.${nameOf<TaskStatus>(TASK_STATUSES, status)}`)
 
 /** How a task ends when every row is processed. */
-export function endOf({ success, fail, skip }: Pick<Task, 'success' | 'fail' | 'skip'>): TaskEvent {
+export function endOf({
+  success,
+  fail,
+  skip,
+}: Pick<Task, 'success' | 'fail' | 'skip'>): 'complete' | 'completePartly' | 'breakOff' {
   if (fail === 0) return 'complete'
   return success + skip > 0 ? 'completePartly' : 'breakOff'
+}
+
+const END_KINDS = { complete: 'taskFinished', completePartly: 'taskPartly', breakOff: 'taskFailed' } as const
+
+/** The message to the creator of a task that has ended. */
+export function endMessage(
+  { guid, kind, subject, undoes, createdBy }: Task,
+  end: ReturnType<typeof endOf>,
+  counts: Pick<Task, 'success' | 'fail' | 'skip'>,
+): NewMessage {
+  const task = { phrase: `task.kinds.${kind}` }
+  return {
+    kind: END_KINDS[end],
+    to: [createdBy],
+    params: { task: undoes === null ? task : { phrase: 'task.undoOf', params: { kind: task } }, subject, ...counts },
+    link: `/taskCenter?guid=${guid}`,
+  }
 }
 
 export type Undoing = { until: Date } | { refusal: 'task.stateForbids' | 'task.notUndoable' | 'task.undoOver' }

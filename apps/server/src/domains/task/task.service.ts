@@ -1,8 +1,7 @@
 // What people do with tasks: view, start a draft, cancel, retry, undo, download. Accounts have their own tasks. The
 // super administrator has all of them, but a task always runs as its creator.
-import { setTimeout as pause } from 'node:timers/promises'
 import { LIMITS, TASK_KINDS, TASK_STATUSES, taskMachine } from '@sealwright/contract'
-import type { TaskEvent, taskCalls } from '@sealwright/contract'
+import type { TaskEvent, UnreadCounts, taskCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { listAccountNames } from '../../kernel/account-names.ts'
@@ -15,7 +14,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
 import type { TaskQueue } from './queue.service.ts'
 import * as queries from './task.queries.ts'
-import { reasonSentence, rowStateOf, statusLabel, told, undoing } from './task.rules.ts'
+import { reasonSentence, rowStateOf, statusLabel, told as toldTask, undoing } from './task.rules.ts'
 import type { ToldTask } from './task.rules.ts'
 import type { Task } from './task.tables.ts'
 
@@ -24,14 +23,27 @@ type Payload<Name extends keyof typeof taskCalls> = z.output<(typeof taskCalls)[
 const DOWNLOAD_CHUNK = 1_000
 const WATCH = { movingMs: 500, restingMs: 3_000, signMs: 15_000, endedMs: 60_000 }
 
-export function createTaskService({ queue, clock }: { queue: TaskQueue; clock: Clock }) {
+/** The port to messages, whose numbers share the stream of tasks. */
+export interface UnreadPort {
+  count(scope: Scope): Promise<UnreadCounts>
+  /** Waits until the numbers of an account differ from the known ones, or until the signal. */
+  whenChanged(of: { developerId: number; accountId: string }, known: UnreadCounts, signal: AbortSignal): Promise<void>
+}
+
+export interface TaskServiceDeps {
+  queue: TaskQueue
+  clock: Clock
+  unread: UnreadPort
+}
+
+export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
   async function tellAll(scope: Scope, tasks: readonly Task[]): Promise<ToldTask[]> {
     const names = await listAccountNames(
       scope,
       tasks.map(({ createdBy }) => createdBy),
     )
     return tasks.map((task) =>
-      told(task, {
+      toldTask(task, {
         accountId: scope.caller.accountId,
         seesPrices: scope.caller.integratorGuid === null,
         now: clock.now(),
@@ -208,31 +220,42 @@ export function createTaskService({ queue, clock }: { queue: TaskQueue; clock: C
     return { fileName, type: SHEET_TYPES[format], body: writeSheet(format, sheetOf(context, task, state)) }
   }
 
+  /** Waits for new numbers, at most `ms`, and not after the reader has disconnected. */
+  async function rest({ caller, signal }: StreamContext, known: UnreadCounts, ms: number): Promise<void> {
+    const over = new AbortController()
+    const end = () => over.abort()
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+    if (!signal.aborted)
+      await unread.whenChanged({ developerId: caller.developer.id, accountId: caller.accountId }, known, over.signal)
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
+
   /**
-   * Ends with the session, when reading is refused. It yields the tasks when something changes, else null as a sign of
-   * life.
+   * Ends with the session, when reading is refused. It yields the tasks and the numbers of unread messages when
+   * something changes, else null as a sign of life.
    */
-  async function* watch(context: StreamContext): AsyncGenerator<{ tasks: ToldTask[] } | null> {
+  async function* watch(context: StreamContext): AsyncGenerator<{ tasks: ToldTask[]; unread: UnreadCounts } | null> {
     let last = ''
     let toldAt = 0
     while (!context.signal.aborted) {
       const now = clock.now()
-      const tasks = await context.read(async (scope) =>
-        tellAll(scope, await queries.listMoving(scope, new Date(now.getTime() - WATCH.endedMs))),
-      )
-      const present = JSON.stringify(tasks)
+      const told = await context.read(async (scope) => ({
+        tasks: await tellAll(scope, await queries.listMoving(scope, new Date(now.getTime() - WATCH.endedMs))),
+        unread: await unread.count(scope),
+      }))
+      const present = JSON.stringify(told)
       const elapsed = performance.now() - toldAt
       if (present !== last || elapsed > WATCH.signMs) {
-        yield present === last ? null : { tasks }
+        yield present === last ? null : told
         last = present
         toldAt = performance.now()
       }
-      const isMoving = tasks.some(
+      const isMoving = told.tasks.some(
         ({ status }) => status === TASK_STATUSES.waiting || status === TASK_STATUSES.processing,
       )
-      await pause(isMoving ? WATCH.movingMs : WATCH.restingMs, undefined, { signal: context.signal }).catch(
-        () => undefined,
-      )
+      await rest(context, told.unread, isMoving ? WATCH.movingMs : WATCH.restingMs)
     }
   }
 

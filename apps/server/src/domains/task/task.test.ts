@@ -1,6 +1,6 @@
 // Tasks: whatever happens during a task, each row is processed exactly once, and the counts are right.
 import { randomUUID } from 'node:crypto'
-import { DAY_MS, HOUR_MS, LIMITS, TASK_STATUSES, taskCalls } from '@sealwright/contract'
+import { DAY_MS, HOUR_MS, LIMITS, TASK_STATUSES, messageCalls, taskCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
@@ -190,6 +190,24 @@ describe('working through a task', () => {
     expect((await get(all.guid)).status).toBe(TASK_STATUSES.completed)
     expect((await get(none.guid)).status).toBe(TASK_STATUSES.error)
     expect((await get(empty.guid)).status).toBe(TASK_STATUSES.completed)
+  })
+
+  it('sends its creator a message when it ends, which says how', async () => {
+    const [all, none, some] = [
+      await open(owner, ['success', 'skip']),
+      await open(owner, ['fail', 'fail']),
+      await open(owner, ['success', 'fail']),
+    ]
+    for (const { guid } of [all, none, some]) await finish(guid)
+    const kindOf = new Map([
+      [all.guid, 'taskFinished'],
+      [none.guid, 'taskFailed'],
+      [some.guid, 'taskPartly'],
+    ])
+    const { rows } = await owner.call(messageCalls.find, { pageSize: 100 })
+    for (const [guid, name] of kindOf)
+      expect(rows.filter(({ link }) => link === `/taskCenter?guid=${guid}`)).toMatchObject([{ kind: name }])
+    expect(rows.find(({ kind: name }) => name === 'taskPartly')?.title).toBe('导入用户部分完成：users.csv')
   })
 
   it('two workers on one task process each row once', async () => {

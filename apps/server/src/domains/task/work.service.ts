@@ -10,12 +10,13 @@ import { isOutage, sqlState } from '../../kernel/db/database.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { inScope } from '../../kernel/in-scope.ts'
+import type { Notify } from '../../kernel/notify.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
 import type { TaskQueue } from './queue.service.ts'
 import type { AnyTaskKind, Outcome, RowReason } from './task.kind.ts'
 import * as queries from './task.queries.ts'
-import { endOf, lostRight, reasonOf } from './task.rules.ts'
+import { endMessage, endOf, lostRight, reasonOf } from './task.rules.ts'
 import type { Task } from './task.tables.ts'
 
 export interface WorkDeps {
@@ -24,6 +25,7 @@ export interface WorkDeps {
   ids: Ids
   log: Logger
   languages: Record<Locale, Sentences>
+  notify: Notify
   /** An account with its current privileges; undefined if it can no longer sign in. */
   findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>
 }
@@ -61,7 +63,7 @@ function next(status: Task['status'], event: TaskEvent): Task['status'] {
 }
 
 export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
-  const { database, clock, ids, log, languages, queue } = deps
+  const { database, clock, ids, log, languages, notify, queue } = deps
 
   /** Processes the next rows in the transaction of this scope. Returns whether there may be more. */
   async function doChunk(
@@ -91,13 +93,15 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
     const now = clock.now()
     const isEnded = rows.length < limit
     const working = task.status === TASK_STATUSES.waiting ? next(task.status, 'begin') : task.status
+    const end = endOf(counts)
     await queries.updateTask(tenant, guid, {
       ...counts,
       position: rows.at(-1)?.n ?? task.position,
       startedAt: task.startedAt ?? now,
       ...(error && { error }),
-      ...(isEnded ? { status: next(working, endOf(counts)), finishedAt: now } : { status: working }),
+      ...(isEnded ? { status: next(working, end), finishedAt: now } : { status: working }),
     })
+    if (isEnded) await notify({ ...tenant, now }, endMessage(task, end, counts))
     return !isEnded
   }
 

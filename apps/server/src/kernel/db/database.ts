@@ -1,5 +1,6 @@
 // The two connection pools: `app` works as a role that owns nothing, and `owner` has a few connections for migrations,
 // the sealer and operator commands. This file owns connections and transactions. The domains own the statements.
+import { sql } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -133,6 +134,11 @@ export function openDatabase(
       await Promise.all([app.end(), owner.end()])
     },
   }
+}
+
+/** Sets the tenant in a transaction of the database owner. Transfers and messages need it: each has a developer. */
+export async function actAs(db: Db, developerId: number): Promise<void> {
+  await db.execute(sql`select set_config('sealwright.developer_id', ${String(developerId)}, true)`)
 }
 
 /** The SQLSTATE or system error code of a failure, however deep the driver or the query builder wrapped it. */

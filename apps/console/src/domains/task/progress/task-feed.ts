@@ -3,7 +3,7 @@
 // and pages update too.
 import { Refusal } from '@sealwright/client'
 import { taskCalls, taskMachine } from '@sealwright/contract'
-import type { AnswerOf, Page, TaskRow } from '@sealwright/contract'
+import type { AnswerOf, Page, TaskRow, UnreadCounts } from '@sealwright/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { answerKey, useAnswer } from '../../../lib/call/client.ts'
 import { createFeed, useFeed } from '../../../lib/call/events.ts'
@@ -50,6 +50,11 @@ const feed = createFeed(taskCalls.watch, adopt)
 /** The running and just ended tasks in the stream; undefined without a stream. */
 export function useTaskFeed(isWanted = true): readonly TaskRow[] | undefined {
   return useFeed(feed, isWanted)?.tasks
+}
+
+/** The numbers of unread messages and notices, which share the stream; undefined without a stream. */
+export function useUnread(isWanted: boolean): UnreadCounts | undefined {
+  return useFeed(feed, isWanted)?.unread
 }
 
 const lookedAt = new Map<string, number>()

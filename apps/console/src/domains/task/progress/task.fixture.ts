@@ -1,6 +1,6 @@
 // A task, and an event stream that the test writes to.
 import { taskCalls } from '@sealwright/contract'
-import type { Call, TaskRow } from '@sealwright/contract'
+import type { AnswerOf, Call, TaskRow } from '@sealwright/contract'
 import { act } from '@testing-library/react'
 
 export const GUID = '00000000-0000-4000-8000-0000000000a1'
@@ -28,7 +28,7 @@ export const task = (given: Partial<TaskRow> = {}): TaskRow => ({
   ...given,
 })
 
-/** Answers `/task/watch.do`; `tell` sends tasks to the stream. */
+/** Answers `/task/watch.do`; `tell` sends tasks to the stream, `tellUnread` the numbers of unread rows. */
 export function eventStream() {
   let write: (text: string) => void = () => undefined
   const answer: [Call, () => Response] = [
@@ -40,5 +40,10 @@ export function eventStream() {
       return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
     },
   ]
-  return { answer, tell: (...tasks: TaskRow[]) => act(async () => write(`data: ${JSON.stringify({ tasks })}\n\n`)) }
+  const send = (event: AnswerOf<typeof taskCalls.watch>) => act(async () => write(`data: ${JSON.stringify(event)}\n\n`))
+  return {
+    answer,
+    tell: (...tasks: TaskRow[]) => send({ tasks, unread: { messages: 0, notices: 0 } }),
+    tellUnread: (messages: number, notices: number) => send({ tasks: [], unread: { messages, notices } }),
+  }
 }

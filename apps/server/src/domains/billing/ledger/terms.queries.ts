@@ -104,8 +104,3 @@ export async function readTerms({ db, developerId }: Pick<Books, 'db' | 'develop
 export async function readTopUpGifts(db: Db): Promise<readonly TopUpGift[]> {
   return (await readSetting(db, 'billing.topUpGifts')) ?? []
 }
-
-/** Sets the tenant in a transaction of the database owner. Transfers need it: each belongs to a developer. */
-export async function actAs(db: Db, developerId: number): Promise<void> {
-  await db.execute(sql`select set_config('sealwright.developer_id', ${String(developerId)}, true)`)
-}

@@ -7,6 +7,7 @@ import type { Sentences } from '@sealwright/phrases'
 import { recordByPlatform } from '../../../kernel/audit/record.ts'
 import type { LoggedFacts, Operation } from '../../../kernel/audit/record.ts'
 import type { Clock } from '../../../kernel/clock.ts'
+import { actAs } from '../../../kernel/db/database.ts'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import type { Notify } from '../../../kernel/notify.ts'
@@ -20,7 +21,6 @@ import { lockAccounts, readBalances } from '../ledger/ledger.queries.ts'
 import {
   INITIAL_LIMITS,
   NO_FEE,
-  actAs,
   readSetting,
   readTerms,
   readTopUpGifts,

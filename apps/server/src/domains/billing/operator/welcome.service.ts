@@ -1,10 +1,11 @@
 // What a developer receives on becoming formal: gift licenses, and some time before the first service fee is due.
 import { DAY_MS } from '@sealwright/contract'
+import { actAs } from '../../../kernel/db/database.ts'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
 import { postTransfer } from '../ledger/ledger.queries.ts'
-import { actAs, readTerms } from '../ledger/terms.queries.ts'
+import { readTerms } from '../ledger/terms.queries.ts'
 import { setServiceUntil } from '../service-fee/service-fee.queries.ts'
 
 /**

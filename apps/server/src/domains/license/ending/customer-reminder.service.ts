@@ -1,35 +1,16 @@
 // Mails to customers before their licenses end, for developers that switched them on: one mail per person, day and
-// interval, to the user of an account license or the recipient of a code. Part of the daily round.
+// interval, to the user of an account license or the recipient of a code. The developer's promotion template carries it,
+// or else the platform's own text. Part of the daily round.
 import { DEFAULT_LOCALE, isEmail, reminderWindows } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Round, RoundPart } from '../../../kernel/daily-round.ts'
-import type { Db } from '../../../kernel/db/database.ts'
 import type { Mailer, Message } from '../../../kernel/mail/outbox.ts'
 import { findDeveloper, findSuperAdministrator } from '../../developer/index.ts'
+import type { Mailing } from '../../email-template/index.ts'
 import { listProductNames } from '../../product/index.ts'
 import { listHolders } from './ending.queries.ts'
 import type { Holder } from './ending.queries.ts'
-
-type PromotionParams = Record<
-  'userName' | 'account' | 'developerName' | 'productName' | 'expireTime' | 'campaignUrl',
-  string
->
-/** The text of a mail: the developer's own template, or else the platform's. */
-export interface Mailing {
-  open(
-    of: { db: Db; developerId: number },
-    type: 'promotion',
-    locale: Locale,
-  ): Promise<(params: PromotionParams) => Pick<Message, 'subject' | 'body' | 'html'>>
-}
-
-export const platformMailing = (languages: Record<Locale, Sentences>): Mailing => ({
-  open: async (_of, _type, locale) => (params) => ({
-    subject: languages[locale]('mail.licensesEnding.subject', params),
-    body: languages[locale]('mail.licensesEnding.body', params),
-  }),
-})
 
 export interface CustomerReminderDeps {
   mailer: Pick<Mailer, 'queueMany'>
@@ -52,31 +33,29 @@ export function createCustomerReminders({ mailer, mailing, languages, baseUrl }:
     const developerName = developer.displayName ?? developer.name
     const campaignUrl = profile.website ?? baseUrl()
     const texts = {
-      zh: await mailing.open(round, 'promotion', 'zh'),
-      en: await mailing.open(round, 'promotion', 'en'),
+      zh: await mailing.open(round, 'promotion', 'zh', 'licensesEnding'),
+      en: await mailing.open(round, 'promotion', 'en', 'licensesEnding'),
     } satisfies Record<Locale, unknown>
 
     return function mailTo(holder: Holder, products: ReadonlyMap<number, string>): Message {
       const locale = holder.locale ?? own
-      const text = texts[locale]({
+      const stop = languages[locale](contact === null ? 'mail.licensesEnding.stop' : 'mail.licensesEnding.stopAt', {
+        developer: developerName,
+        contact: contact ?? '',
+      })
+      const values = {
         userName: holder.userName ?? holder.address,
         account: holder.address,
         developerName,
         productName: holder.licenseIds.map((id) => products.get(id) ?? String(id)).join(', '),
         expireTime: holder.day,
         campaignUrl,
-      })
-      const stop = languages[locale](contact === null ? 'mail.licensesEnding.stop' : 'mail.licensesEnding.stopAt', {
-        developer: developerName,
-        contact: contact ?? '',
-      })
+      }
       return {
         developerId: round.developerId,
         kind: 'licensesEnding',
         to: holder.address,
-        subject: text.subject,
-        body: `${text.body}\n\n${stop}`,
-        ...(text.html !== undefined && { html: text.html }),
+        ...texts[locale](values, stop),
         about: [{ kind: 'license', guid: holder.licenseGuid }],
         ...(contact !== null && { unsubscribe: contact }),
       }

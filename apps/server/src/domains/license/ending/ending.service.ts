@@ -38,7 +38,7 @@ export function createEndingReminders({
   /** The readers by the number of licenses that they see. */
   async function readersByCount(round: Round, family: LicenseFamily, window: ReminderWindow) {
     const count = await countEnding(round, [family], window)
-    const seenBy = ({ account_id: accountId, limited }: Reader): Promise<number> | number =>
+    const seenBy = ({ accountId, limited }: Reader): Promise<number> | number =>
       limited.includes('product') && count > 0
         ? database.inTenant(
             round.developerId,
@@ -50,7 +50,7 @@ export function createEndingReminders({
     const byCount = new Map<number, string[]>()
     for (const reader of await listReaders(round, licensePrivilege(family, 'view'))) {
       const seen = await seenBy(reader)
-      byCount.set(seen, [...(byCount.get(seen) ?? []), reader.account_id])
+      byCount.set(seen, [...(byCount.get(seen) ?? []), reader.accountId])
     }
     byCount.delete(0)
     return byCount

@@ -17,7 +17,10 @@ export interface NamedLicense {
   content: TemplateContent
 }
 
-export async function listNamed(scope: Scope, guids: readonly (string | null)[]): Promise<Map<string, NamedLicense>> {
+export async function listNamed(
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  guids: readonly (string | null)[],
+): Promise<Map<string, NamedLicense>> {
   const wanted = [...new Set(guids.filter((guid) => guid !== null))]
   if (wanted.length === 0) return new Map()
   const rows = await scope.db

@@ -100,7 +100,7 @@ export async function explain(scope: Scope, { guid }: Payload<'why'>) {
 }
 
 export async function findRisks(scope: Scope, { licenseGuid }: Payload<'risks'>) {
-  const signs = await readRisks(scope, licenseGuid)
+  const signs = await readRisks({ ...scope, now: scope.asking.now }, licenseGuid)
   const licenses = await listNamed(
     scope,
     signs.map((sign) => sign.licenseGuid),

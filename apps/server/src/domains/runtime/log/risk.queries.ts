@@ -70,7 +70,7 @@ const COUNTED: Record<RiskKind, (since: (time: SQL) => SQL) => SQL> = {
 }
 
 export async function readRisks(
-  { db, developerId, asking: { now } }: Scope,
+  { db, developerId, now }: Pick<Scope, 'db' | 'developerId'> & { now: Date },
   licenseGuid: string | undefined,
 ): Promise<RiskSign[]> {
   const from = new Date(now.getTime() - DAYS * DAY_MS)

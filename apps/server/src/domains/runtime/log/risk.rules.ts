@@ -2,14 +2,13 @@
 // 100), with a straight line between them. Both depend on the limits of the license: fifty devices are many if three
 // are allowed.
 import { machineLimits } from '@sealwright/contract'
-import type { PhraseParams } from '@sealwright/phrases'
 import { seatLimit } from '../../license/index.ts'
 import type { NamedLicense } from '../../license/index.ts'
 import type { RiskSign } from './risk.kind.ts'
 
 interface Evidence {
   name: 'machines' | 'refusedMachines' | 'clones' | 'networks' | 'drifts' | 'guesses'
-  params: PhraseParams
+  params: Record<string, string | number>
 }
 
 interface Risk {

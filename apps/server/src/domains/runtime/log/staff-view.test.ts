@@ -4,6 +4,7 @@ import {
   RUNTIME_RULES,
   deviceSettingCalls,
   identityCalls,
+  messageCalls,
   operationLogCalls,
   pcLicenseCalls,
   runtimeLogCalls,
@@ -353,6 +354,29 @@ describe('risks', () => {
       sold.vendor.developerId,
     ])
     expect(await sold.vendor.call(runtimeLogCalls.risks, {})).toEqual([])
+  })
+})
+
+describe('messages about the use of licenses', () => {
+  const run = async () => {
+    await center.center.runtime.jobs.find(({ name }) => name === 'runtime.alert')?.run({}, { isLast: true })
+  }
+
+  it('tell of full licenses and risks once a day, and only people who see the license', async () => {
+    const { vendor, program, code } = await codeOf()
+    const blind = await center.administrator(vendor, ['runtime.view'], { limited: ['product'] })
+    const clerk = await center.administrator(vendor, ['runtime.view'])
+    for (let n = 0; n < 12; n++) await program.ask('activate', { code, machine: machine(`device-${n}`) })
+    await run()
+    await run()
+    const { rows } = await clerk.call(messageCalls.find, {})
+    expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['riskFound', 'seatsTaken'])
+    expect(rows.find(({ kind }) => kind === 'seatsTaken')).toMatchObject({
+      link: `/runtime/log?refused=1&keyword=${code}`,
+      text: expect.stringContaining('11 次请求') as unknown,
+    })
+    expect(rows.find(({ kind }) => kind === 'riskFound')?.text).toContain('12')
+    expect((await blind.call(messageCalls.find, {})).rows).toEqual([])
   })
 })
 

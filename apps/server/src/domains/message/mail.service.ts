@@ -1,0 +1,92 @@
+// The mails of messages: single ones, and one that lists the messages of a day. Waiting mails are sent when they are
+// due, exactly once: the row is deleted in the transaction that puts the mail into the outbox.
+import type { Locale } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/db/database.ts'
+import type { Mailer, Message } from '../../kernel/mail/outbox.ts'
+import type { NewMessage } from '../../kernel/notify.ts'
+import type { Address, DueMail } from './message.kind.ts'
+import { takeDue } from './message.queries.ts'
+import { wordsOf } from './message.rules.ts'
+
+/** People whose mails are sent in one transaction. */
+const AT_ONCE = 100
+
+type Content = Pick<NewMessage, 'kind' | 'params' | 'link'>
+
+export function createMailWords({
+  languages,
+  baseUrl,
+}: {
+  languages: Record<Locale, Sentences>
+  /** The address of the console. */
+  baseUrl: () => string
+}) {
+  /** No mail for a person without an address. */
+  function single(developerId: number, { email, mobile, locale }: Address, message: Content): Message[] {
+    const to = email ?? mobile
+    if (to === null) return []
+    const say = languages[locale]
+    const { title, text } = wordsOf(say, message)
+    const link = `${baseUrl()}${message.link}`
+    return [
+      { developerId, kind: message.kind, to, subject: title, body: `${text}\n\n${say('message.seeHere', { link })}` },
+    ]
+  }
+
+  /** One mail for the messages of a day to one person. */
+  function daily(rows: readonly DueMail[]): Message[] {
+    const [first, ...others] = rows
+    if (!first) return []
+    const { developerId, locale } = first
+    const [mail] = single(developerId, first, first)
+    if (others.length === 0 || !mail) return mail ? [mail] : []
+    const say = languages[locale]
+    const count = rows.length
+    const lines = rows.map((row) => `${wordsOf(say, row).title}\n${baseUrl()}${row.link}`)
+    const all = say('message.daily.all', { link: `${baseUrl()}/message/allMessage` })
+    return [
+      {
+        developerId,
+        kind: 'dailyMessages',
+        to: mail.to,
+        subject: say('message.daily.subject', { count }),
+        body: [say('message.daily.body', { count }), ...lines, all].join('\n\n'),
+      },
+    ]
+  }
+
+  return { single, daily }
+}
+
+export type MailWords = ReturnType<typeof createMailWords>
+
+export interface WaitingDeps {
+  database: Database
+  clock: Clock
+  mailer: Pick<Mailer, 'queueMany'>
+  mailWords: MailWords
+}
+
+/** Sends the mails that are due. */
+export async function sendDue({ database, clock, mailer, mailWords }: WaitingDeps): Promise<void> {
+  const sendSome = () =>
+    database.asOwner(async (db) => {
+      const due = await takeDue(db, clock.now(), AT_ONCE)
+      const people = new Map<string, DueMail[]>()
+      for (const mail of due) {
+        // A person who can no longer sign in gets no mail.
+        if (!mail.canSignIn) continue
+        const key = `${mail.developerId} ${mail.accountId}`
+        people.set(key, [...(people.get(key) ?? []), mail])
+      }
+      const mails = [...people.values()].flatMap((rows) => [
+        ...rows.filter(({ isDaily }) => !isDaily).flatMap((row) => mailWords.single(row.developerId, row, row)),
+        ...mailWords.daily(rows.filter(({ isDaily }) => isDaily)),
+      ])
+      await mailer.queueMany(db, mails)
+      return due.length
+    })
+  while ((await sendSome()) > 0);
+}

@@ -1,0 +1,90 @@
+// The operator commands about notices to all developers.
+import { LIMITS, NOTICE_LEVELS, isMoment, momentOf } from '@sealwright/contract'
+import { endNotice, insertNotice, listNotices } from './domains/message/index.ts'
+import { print, wrong } from './platform-command.ts'
+import type { Command } from './platform-command.ts'
+
+/** Times without a zone are in UTC. */
+const ZONE = 'UTC'
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
+
+/** A text of a notice: not empty, and not too long. */
+const textOf = (given: unknown, max: number) => {
+  const text = typeof given === 'string' ? given.replaceAll('\\n', '\n').trim() : ''
+  return text !== '' && text.length <= max ? text : undefined
+}
+
+/** Undefined if it is not a time; `initial` if none is given. */
+function timeOf<Initial>(given: unknown, edge: 'start' | 'end', initial: Initial): Date | Initial | undefined {
+  if (given === undefined) return initial
+  return typeof given === 'string' && isMoment(given) ? momentOf(given, edge, ZONE) : undefined
+}
+
+export const NOTICE_COMMANDS: Record<string, Command> = {
+  notices: {
+    usage: 'notices [--json]',
+    options: { json: { type: 'boolean' } },
+    summary: 'Lists the notices to all developers, the newest first.',
+    async run({ database, clock }, _args, options) {
+      const rows = await database.asOwner(listNotices)
+      if (options['json']) print(JSON.stringify(rows, null, 2))
+      else if (rows.length === 0) print('There are no notices.')
+      else
+        for (const { guid, level, titleZh, titleEn, startsAt, endsAt } of rows) {
+          const now = clock.now()
+          const state = endsAt && endsAt <= now ? 'ended' : startsAt > now ? 'planned' : 'shown'
+          const until = endsAt ? ` until ${endsAt.toISOString()}` : ''
+          print(`${guid}  ${state.padEnd(7)}  ${level.padEnd(9)}  ${startsAt.toISOString()}${until}`)
+          print(`  ${titleZh} / ${titleEn}`)
+        }
+      return 0
+    },
+  },
+  notice: {
+    usage:
+      'notice --title-zh TEXT --text-zh TEXT --title-en TEXT --text-en TEXT [--important] [--from TIME] [--until TIME]',
+    options: {
+      'title-zh': { type: 'string' },
+      'text-zh': { type: 'string' },
+      'title-en': { type: 'string' },
+      'text-en': { type: 'string' },
+      important: { type: 'boolean' },
+      from: { type: 'string' },
+      until: { type: 'string' },
+    },
+    summary:
+      'Sends a notice to all developers, in both languages, now or from a time (UTC), until a time if one is given. ' +
+      'Write \\n for a new line.',
+    async run({ database, clock, ids }, _args, options) {
+      const { titleMax, textMax } = LIMITS.notice
+      const [titleZh, titleEn] = [textOf(options['title-zh'], titleMax), textOf(options['title-en'], titleMax)]
+      const [textZh, textEn] = [textOf(options['text-zh'], textMax), textOf(options['text-en'], textMax)]
+      if (titleZh === undefined || titleEn === undefined || textZh === undefined || textEn === undefined)
+        return wrong(
+          `notice needs a title (at most ${titleMax} characters) and a text (at most ${textMax}) in both languages.`,
+        )
+      const startsAt = timeOf(options['from'], 'start', clock.now())
+      const endsAt = timeOf(options['until'], 'end', null)
+      if (startsAt === undefined || endsAt === undefined)
+        return wrong('--from and --until take a time such as 2027-01-31 or 2027-01-31T08:00Z.')
+      if (endsAt && endsAt <= startsAt) return wrong('The end of a notice must be after its start.')
+      const guid = ids.guid()
+      const level = NOTICE_LEVELS[options['important'] ? 1 : 0]
+      await database.asOwner((db) =>
+        insertNotice(db, { guid, level, titleZh, textZh, titleEn, textEn, startsAt, endsAt }),
+      )
+      print(`Notice ${guid} is shown from ${startsAt.toISOString()}${endsAt ? ` until ${endsAt.toISOString()}` : ''}.`)
+      return 0
+    },
+  },
+  'withdraw-notice': {
+    usage: 'withdraw-notice ID',
+    summary: 'Ends a notice now. Nobody sees it anymore.',
+    async run({ database, clock }, [id]) {
+      if (!id || !UUID.test(id)) return wrong('withdraw-notice needs the id of a notice; `notices` lists them.')
+      const isDone = await database.asOwner((db) => endNotice(db, id, clock.now()))
+      print(isDone ? `Notice ${id} is withdrawn.` : `There is no notice ${id} that is shown or planned.`)
+      return isDone ? 0 : 1
+    },
+  },
+}
