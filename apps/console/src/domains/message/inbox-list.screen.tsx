@@ -162,7 +162,9 @@ function InboxList({ inbox, state }: { inbox: Inbox; state: InboxState }) {
         key: 'read',
         label: t('message.actions.read'),
         icon: MailOpen,
-        run: (rows, done) => void read(rows.map(keyOf)).then((answer) => answer && done()),
+        run: async (rows, done) => {
+          if (await read(rows.map(keyOf))) done()
+        },
       },
       {
         key: 'delete',

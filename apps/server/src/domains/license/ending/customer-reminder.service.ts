@@ -1,6 +1,6 @@
 // Mails to customers before their licenses end, for developers that switched them on: one mail per person, day and
-// interval, to the user of an account license or the recipient of a code. The developer's promotion template carries it,
-// or else the platform's own text. Part of the daily round.
+// interval, to the user of an account license or the recipient of a code. The developer's promotion template carries
+// it, or else the platform's own text. Part of the daily round.
 import { DEFAULT_LOCALE, isEmail, reminderWindows } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
