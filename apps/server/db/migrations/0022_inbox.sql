@@ -84,22 +84,27 @@ revoke execute on function message_readers(bigint, text, timestamptz) from publi
 grant execute on function message_readers(bigint, text, timestamptz) to sealwright_app;
 
 -- Whether a reader's row scope contains all of these rows. The policies of the table decide: the function reads it as
--- the application and as the reader. Its own settings end with it.
+-- the application and as the reader, and then restores the role and the caller.
 create function reader_sees(reader uuid, limited text, about text, guids uuid[]) returns boolean
   language plpgsql
-  set role = sealwright_app
-  set sealwright.account_id = ''
-  set sealwright.assignees = ''
-  set sealwright.limited = ''
   as $$
   declare
+    role_before text := current_setting('role');
+    account_before text := coalesce(current_setting('sealwright.account_id', true), '');
+    assignees_before text := coalesce(current_setting('sealwright.assignees', true), '');
+    limited_before text := coalesce(current_setting('sealwright.limited', true), '');
     seen int;
   begin
-    perform set_config('sealwright.account_id', reader::text, true),
+    perform set_config('role', 'sealwright_app', true),
+      set_config('sealwright.account_id', reader::text, true),
       set_config('sealwright.assignees', format('{%s}', reader), true),
       set_config('sealwright.limited', limited, true);
     execute format('select count(*) from %I where developer_id = current_developer() and guid = any ($1)', about)
       into seen using guids;
+    perform set_config('role', role_before, true),
+      set_config('sealwright.account_id', account_before, true),
+      set_config('sealwright.assignees', assignees_before, true),
+      set_config('sealwright.limited', limited_before, true);
     return seen = cardinality(guids);
   end
   $$;

@@ -15,7 +15,12 @@ export function useInboxActs({ noun, calls }: Inbox) {
   const { act: erase } = useAct(calls.delete, {
     onDone: ({ count }) => toast.success(t('message.delete.done', { count })),
   })
-  const read = useCallback((guids: string[]) => mark({ guids }), [mark])
+  const read = useCallback(
+    async (guids: string[], onDone?: () => void) => {
+      if (await mark({ guids })) onDone?.()
+    },
+    [mark],
+  )
   const remove = useCallback(
     (guids: string[], onDone?: () => void) =>
       void confirmAction({

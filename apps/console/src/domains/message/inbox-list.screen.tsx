@@ -162,9 +162,7 @@ function InboxList({ inbox, state }: { inbox: Inbox; state: InboxState }) {
         key: 'read',
         label: t('message.actions.read'),
         icon: MailOpen,
-        run: async (rows, done) => {
-          if (await read(rows.map(keyOf))) done()
-        },
+        run: (rows, done) => void read(rows.map(keyOf), done),
       },
       {
         key: 'delete',

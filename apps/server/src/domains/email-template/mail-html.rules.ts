@@ -166,8 +166,8 @@ export interface ComposedMail {
 }
 
 /**
- * Cleans a template once. The returned function makes a mail of it, with a last line if there is one. A variable without
- * a value stays as written.
+ * Cleans a template once. The returned function makes a mail of it, with a last line if there is one. A variable
+ * without a value stays as written.
  */
 export function openMail(language: Locale, { subject, body, text }: EmailTexts) {
   const clean = cleanMail(body)

@@ -52,7 +52,9 @@ const inDays = (days: number) => new Date(center.clock.now().getTime() + days * 
 const mails = async (who: Pick<Actor, 'developerId'>) =>
   (
     await query(
-      `select kind, recipient, subject, body, unsubscribe, about_kind from mail_outbox
+      `select kind, recipient, subject, body, unsubscribe,
+         (select min(a.kind) from mail_about a where a.mail_id = mail_outbox.id) as about_kind
+       from mail_outbox
        where developer_id = $1 and kind <> 'weeklyDigest' order by created_at, recipient, id`,
       [who.developerId],
     )

@@ -42,7 +42,15 @@ async function tenantTables(): Promise<string[]> {
 // developer without their texts, and of sessions only the columns that it needs to find a session by its handle.
 // Sign-ins belong to an account and are read by its id. A code or link belongs to an address, and may name the
 // developer who sent it.
-const GLOBAL = ['mail_outbox', 'operation_unsealed', 'runtime_change', 'session', 'sign_in', 'verification']
+const GLOBAL = [
+  'mail_outbox',
+  'operation_unsealed',
+  'runtime_change',
+  'session',
+  'sign_in',
+  'verification',
+  'waiting_mail',
+]
 
 describe('tenant isolation', () => {
   it('is enforced by the database: a query without a condition returns only rows of its own developer', async () => {
