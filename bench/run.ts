@@ -12,6 +12,7 @@ import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
 import { licenseBatch } from './license-batch.bench.ts'
 import { licenses } from './licenses.bench.ts'
 import { lists } from './lists.bench.ts'
+import { messages } from './messages.bench.ts'
 import { REPORT, reportOf, sectionOf } from './report.ts'
 import { activation, validateWarm } from './runtime.bench.ts'
 import { signInRate } from './sign-in.bench.ts'
@@ -26,6 +27,7 @@ const BENCHES = [
   templates,
   users,
   licenses,
+  messages,
   userImport,
   licenseBatch,
   validateWarm,
