@@ -289,6 +289,26 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
       },
     },
     'task-center': { address: '/taskCenter' },
+    'email-template-list': { address: '/emailTemplate', height: 620 },
+    'email-template-form': {
+      address: '/emailTemplate/createTemplate',
+      prepare: async () => {
+        await page.locator('.ProseMirror').waitFor()
+        await stillness(page)
+      },
+    },
+    'sender-list': { address: '/addresserList', height: 620 },
+    messages: { address: '/message/allMessage' },
+    'message-settings': { address: '/messageSetting' },
+    'message-bell': {
+      address: '/dashboard',
+      prepare: async () => {
+        await page.getByRole('button', { name: new RegExp(`^${zh('message.bell.title')}`) }).click()
+        await page.getByRole('link', { name: zh('message.bell.allMessages') }).waitFor()
+        await stillness(page)
+      },
+    },
+    feedback: { address: '/feedback' },
     'billing-overview': { address: '/billing' },
     'billing-top-up': { address: '/billing/topUp' },
     'billing-package': { address: '/billing/package' },

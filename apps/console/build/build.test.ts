@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { groupPieces } from './chunk-groups.ts'
 import type { GroupingOptions, Piece } from './chunk-groups.ts'
-import { leanSource, withAccessWrittenOut } from './lean-contract.ts'
+import { leanSource, withAccessWrittenOut, withNamedErrors } from './lean-contract.ts'
 import { facadeIn, withoutFacades } from './no-facades.ts'
 import { keysOf, unitKeys } from './phrase-units.ts'
 
@@ -110,6 +110,14 @@ describe('the contract in the console', () => {
 
   it('can be left out where it is not used', () => {
     expect(leanSource('x.ts', source)).toContain('/* @__PURE__ */ (() => (defineCalls(')
+  })
+
+  it('has the errors that the console or the table itself names, and the reasons of the runtime', () => {
+    const table =
+      "export const ERRORS = {\n  'a.named': entry(C, 1),\n  'a.silent': entry(C, 2, 404),\n  'a.listed': entry(C, 3),\n" +
+      "  'runtime.locked': entry(R, 1, 403),\n}\nexport const SOME = ['a.listed']\n"
+    const lean = withNamedErrors(table, "if (refusal.error === 'a.named') go()")
+    expect(lean.match(/'[\w.]+': entry/g)).toEqual(["'a.named': entry", "'a.listed': entry", "'runtime.locked': entry"])
   })
 
   it('is not loaded by a row of the screen table, which needs only the access of a call', () => {

@@ -1,12 +1,16 @@
 // Reduces the contract to the parts that the console needs. The console does not validate answers; it uses a schema
 // only where a form or a filter checks input. So answers have no schema here, and a payload schema is built on first
 // use: building every schema at load took a sixth of the scripting time of a list. Declarations are marked as free of
-// side effects, so the bundler leaves out the schemas that a page does not use.
+// side effects, so the bundler leaves out the schemas that a page does not use. Errors that the console never names are
+// left out too.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseSync } from 'vite'
 import type { Plugin } from 'vite'
 import * as contract from '../../../packages/contract/src/index.ts'
 import type { Call } from '../../../packages/contract/src/index.ts'
 
+const ROOT = join(import.meta.dirname, '../../..')
 const EXPORTED = new Map<string, unknown>(Object.entries(contract))
 
 /** The calls that the contract exports under this name; empty if there are none. */
@@ -95,6 +99,23 @@ export function leanSource(fileName: string, code: string): string {
   return lean
 }
 
+const ENTRY = /^ {2}'([\w.]+)': entry\([^)]*\),\n/gm
+
+/**
+ * The table of errors without those that nobody names: the server sends the sentence of a refusal, so the console needs
+ * only the names that it compares. The reasons of the runtime are derived from the table.
+ */
+export function withNamedErrors(code: string, sources: string): string {
+  const isNamed = (name: string) => sources.includes(`'${name}'`) || code.split(`'${name}'`).length > 2
+  return code.replaceAll(ENTRY, (entry, name: string) => (name.startsWith('runtime.') || isNamed(name) ? entry : ''))
+}
+
+const sourcesOf = (...patterns: string[]) =>
+  globSync(patterns, { cwd: ROOT })
+    .filter((file) => !/\.(?:test|fixture)\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n')
+
 const ACCESS = /\b(\w+Calls)\.(\w+)\.access\b/g
 const ANSWER = /(?<!typeof )\b\w+Calls\.\w+\.answer\b/
 
@@ -110,11 +131,13 @@ export function withAccessWrittenOut(code: string): string {
 }
 
 export function leanContract(): Plugin {
+  const sources = sourcesOf('apps/console/src/**/*.{ts,tsx}', 'packages/client/src/**/*.ts')
   return {
     name: 'sealwright:lean-contract',
     apply: 'build',
     enforce: 'pre',
     transform: (code, id) => {
+      if (id.endsWith('/packages/contract/src/errors.ts')) return { code: withNamedErrors(code, sources), map: null }
       if (id.includes('/packages/contract/src/')) return { code: leanSource(id, code), map: null }
       if (!id.includes('/apps/console/src/')) return undefined
       if (ANSWER.test(code)) throw new Error(`${id} reads the schema of an answer, but the console is built without it`)

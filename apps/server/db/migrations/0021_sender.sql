@@ -43,17 +43,12 @@ create table mail_about (
   primary key (developer_id, kind, guid, mail_id)
 );
 create index mail_about_mail on mail_about (mail_id);
-insert into mail_about (developer_id, kind, guid, mail_id)
-  select developer_id, about_kind, about_guid, id from mail_outbox
-  where about_guid is not null and developer_id is not null;
 alter table mail_about enable row level security;
 create policy tenant on mail_about using (developer_id = current_developer());
 grant select, insert on mail_about to sealwright_app;
 
 -- Which sender had to send a mail, what it did, and why the last try failed.
 alter table mail_outbox
-  drop column about_kind,
-  drop column about_guid,
   add column problem text,
   add column sender_guid uuid,
   add column sender_outcome text check (sender_outcome in ('delivered', 'failed', 'bounced')),

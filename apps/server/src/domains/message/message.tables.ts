@@ -11,7 +11,7 @@ export const message = pgTable(
     accountId: uuid('account_id').notNull(),
     kind: text().$type<MessageKind>().notNull(),
     params: jsonb().$type<MessageParams>().notNull(),
-    link: text(),
+    link: text().notNull(),
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at'),
   },

@@ -1,3 +1,23 @@
+-- A message of an administrator: one row per person, so that everybody reads and deletes their own. The text is made
+-- when it is read, from the kind and its values, in the language of the reader.
+create table message (
+  developer_id bigint not null references developer,
+  account_id uuid not null references account,
+  guid uuid not null,
+  kind text not null,
+  params jsonb not null,
+  -- The page of the console that shows the thing.
+  link text not null check (link like '/%'),
+  created_at timestamptz not null,
+  read_at timestamptz,
+  primary key (developer_id, guid)
+);
+create index message_newest on message (developer_id, account_id, created_at desc, guid desc);
+create index message_unread on message (developer_id, account_id, created_at desc, guid desc) where read_at is null;
+create index message_account on message (account_id);
+alter table message enable row level security;
+create policy tenant on message using (developer_id = current_developer());
+grant select, insert, update (read_at), delete on message to sealwright_app;
 -- Everybody reads and deletes their own messages, whatever a query forgets. Updates and deletions read the rows first,
 -- so a policy for reading restricts them too. Anybody may insert: a message is written in the transaction of its cause.
 create policy own on message as restrictive for select using (account_id = (select acting_account()));
@@ -18,9 +38,6 @@ create table message_event (
 );
 create index message_event_account on message_event (account_id);
 create index message_event_old on message_event (created_at);
-insert into message_event (developer_id, account_id, event, created_at)
-  select developer_id, account_id, event, created_at from message where event is not null;
-alter table message drop column event;
 alter table message_event enable row level security;
 create policy tenant on message_event using (developer_id = current_developer());
 grant select, insert on message_event to sealwright_app;
@@ -65,7 +82,6 @@ create policy tenant on waiting_mail using (developer_id = current_developer());
 grant insert on waiting_mail to sealwright_app;
 
 -- The people who get a message, with their preferences.
-drop function message_readers(bigint, text, timestamptz);
 create function message_readers(developer bigint, privilege text, at timestamptz) returns table (
   account_id uuid, email text, mobile text, locale text, is_super boolean, limited text[],
   ways jsonb, quiet_from text, quiet_until text, daily_hour int, time_zone text
