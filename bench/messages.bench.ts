@@ -21,8 +21,8 @@ const INSERT_MESSAGES = `
     case when i <= ${RARE_ROWS} then 'serviceFeeOver'
       else (array['taskFinished', 'lowBalance', 'billOverdue', 'packageEnding'])[1 + h % 4] end,
     -- The values of all these kinds.
-    jsonb_build_object('task', '导入用户', 'subject', '名单 ' || i, 'success', h % 900, 'fail', h % 7, 'skip', h % 3,
-      'balance', '12.00', 'line', '100.00', 'name', '年度套餐', 'count', 1, 'licenses', 2, 'updates', 3,
+    jsonb_build_object('task', '导入用户', 'subject', '名单 ' || i, 'success', h % 900, 'fail', h % 7, 'skip',
+      h % 3, 'balance', '12.00', 'line', '100.00', 'name', '年度套餐', 'count', 1, 'licenses', 2, 'updates', 3,
       'amount', '15.00', 'day', '2026-01-31'),
     '/taskCenter', created, case when h % 3 > 0 then created + interval '1 hour' end
   from generate_series($3::int, $4::int) as i,

@@ -29,9 +29,11 @@ async function owesTheFee(people: People, { developerId }: Person): Promise<void
   await people.sql("update developer set service_until = now() - interval '3 days' where id = $1", [developerId])
 }
 
-/** The address in the reminder of the unpaid fee. Runs the job that sends it now instead of in the morning. */
-async function addressInReminder(people: People, { account }: Person): Promise<string> {
-  await people.sql("insert into pgboss.job (name, data) values ('billing.remind', '{}')")
+/** The address in the reminder of the unpaid fee. Runs the job that sends it, in a time zone where it is past 09:00. */
+async function addressInReminder(people: People, { account, developerId }: Person): Promise<string> {
+  const zone = new Date().getUTCHours() < 12 ? 'Etc/GMT-12' : 'UTC'
+  await people.sql('update developer set time_zone = $2 where id = $1', [developerId, zone])
+  await people.sql("insert into pgboss.job (name, data) values ('reminder.round', '{}')")
   const messages = () =>
     people.sql<{ body: string }>("select body from mail_outbox where recipient = $1 and kind = 'serviceFeeOver'", [
       account,

@@ -17,6 +17,7 @@ const HEADINGS: Record<string, PhraseKey> = {
   '/login': 'identity.login.heading',
   '/register': 'identity.register.heading',
   '/device': 'identity.device.heading',
+  '/emailTemplate/createTemplate': 'emailTemplate.titles.new',
 }
 
 const isOpen = (row: ScreenRow) => row.access.kind === 'open'
@@ -84,7 +85,7 @@ async function switchToEnglish(page: Page, row: ScreenRow): Promise<void> {
     await page.evaluate(() => localStorage.setItem('locale', 'en'))
     await page.reload()
   } else {
-    await page.getByRole('button', { name: zh('shell.language') }).click()
+    await page.getByRole('button', { name: zh('shell.language'), exact: true }).click()
     await page.getByRole('menuitemradio', { name: 'English' }).click()
   }
 }

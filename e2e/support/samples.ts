@@ -179,7 +179,7 @@ export async function addressOf(
 ): Promise<{ address: string; name: string }> {
   // Lists need a record too: they are not checked empty.
   const shown = await (SAMPLES[row.domain]?.(home, row, people) ?? entity(home, row.domain))
-  if (!row.search) return { address: row.path, name: '' }
+  if (!row.search || row.search.safeParse({}).success) return { address: row.path, name: '' }
   if (!shown) throw new Error(`${row.path} needs a record: add a sample for "${row.domain}" to samples.ts`)
   const by = row.search.safeParse({ guid: shown.guid }).success ? 'guid' : 'userId'
   return { address: `${row.path}?${by}=${shown.guid}`, name: shown.name }

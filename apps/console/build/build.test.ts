@@ -113,9 +113,13 @@ describe('the contract in the console', () => {
   })
 
   it('has the errors that the console or the table itself names, and the reasons of the runtime', () => {
-    const table =
-      "export const ERRORS = {\n  'a.named': entry(C, 1),\n  'a.silent': entry(C, 2, 404),\n  'a.listed': entry(C, 3),\n" +
-      "  'runtime.locked': entry(R, 1, 403),\n}\nexport const SOME = ['a.listed']\n"
+    const entries = ["'a.named': entry(C, 1)", "'a.silent': entry(C, 2, 404)", "'a.listed': entry(C, 3)"]
+    const table = [
+      'export const ERRORS = {',
+      ...[...entries, "'runtime.locked': entry(R, 1, 403)"].map((entry) => `  ${entry},`),
+      '}',
+      "export const SOME = ['a.listed']",
+    ].join('\n')
     const lean = withNamedErrors(table, "if (refusal.error === 'a.named') go()")
     expect(lean.match(/'[\w.]+': entry/g)).toEqual(["'a.named': entry", "'a.listed': entry", "'runtime.locked': entry"])
   })

@@ -291,7 +291,7 @@ export const emailTemplateCalls = defineCalls('emailTemplate', {
   preview: defineCall({
     method: 'POST',
     path: '/emailTemplate/preview.do',
-    access: privilege('emailTemplate.view'),
+    access: privilege('emailTemplate.view', 'emailTemplate.create', 'emailTemplate.update'),
     effect: 'read',
     sends: 'json',
     payload: z.object({

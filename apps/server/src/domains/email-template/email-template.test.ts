@@ -330,7 +330,8 @@ describe('mails to users', () => {
       expect(parts['text/html']).toContain(`<h1>${words[language]}</h1><p>${account} <a href="http`)
       expect(parts['text/plain']).toMatch(new RegExp(`^${words[language]}\\s+${account} go: http`))
       const { rows } = await sending.ground.database.owner.query(
-        "select a.guid from mail_about a join mail_outbox m on m.id = a.mail_id where a.kind = 'user' and recipient = $1",
+        `select a.guid from mail_about a join mail_outbox m on m.id = a.mail_id
+         where a.kind = 'user' and m.recipient = $1`,
         [account],
       )
       expect(rows).toEqual([{ guid }])

@@ -187,10 +187,10 @@ it('a period that was paid before is neither charged again nor granted without a
 })
 
 describe('without a fee', () => {
-  it('nothing is renewed and nobody is reminded, even if the paid time is over', async () => {
+  it('nothing is renewed, even if the paid time is over', async () => {
     const who = await feePayer(inDays(-1), 0)
     await give(who, 2 * FEE_FEN)
-    await Promise.all([job('billing.renew'), job('billing.remind')])
+    await job('billing.renew')
     expect([await balance(who), await mails(who)]).toEqual([2 * FEE_FEN, []])
     expect(await who.call(serviceFeeCalls.get, {})).toMatchObject({ amountFen: 0, isUnpaid: false, paidUntil: null })
   })
