@@ -38,10 +38,9 @@ export async function enqueueing<T>(ground: Ground, work: () => Promise<T>): Pro
 export const idOf = (text: string | undefined) =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
-/** Replaces control characters, so that text of other people cannot control the operator's terminal. */
+/** Replaces control and invisible characters, so that text of others cannot control or reorder what is shown. */
 export function print(text: string): void {
-  // oxlint-disable-next-line no-control-regex -- the point is to find control characters
-  console.log(text.replace(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F]/g, ' '))
+  console.log(text.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' '))
 }
 
 export function wrong(sentence: string): number {

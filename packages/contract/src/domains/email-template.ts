@@ -138,7 +138,7 @@ export const EMAIL_TEMPLATE_LIMITS = {
   perDeveloper: 200,
   nameMax: 64,
   subjectMax: 200,
-  sentMax: 200_000,
+  sentMax: 64 * 1024,
   bodyBytes: 64 * 1024,
   textMax: 20_000,
   addressMax: 2_000,
@@ -293,6 +293,7 @@ export const emailTemplateCalls = defineCalls('emailTemplate', {
     path: '/emailTemplate/preview.do',
     access: privilege('emailTemplate.view', 'emailTemplate.create', 'emailTemplate.update'),
     effect: 'read',
+    perMinute: 120,
     sends: 'json',
     payload: z.object({
       type,

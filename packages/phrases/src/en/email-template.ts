@@ -44,7 +44,7 @@ export const emailTemplate: Leaves<typeof source> = {
     lendingCode: 'Generate lending code',
     promotion: 'Promotion',
     addAccountNew: 'Add account (unregistered)',
-    addAccountActivate: 'Add account (unregistered, activation required)',
+    addAccountActivate: 'Add account (needs activation)',
   },
   statuses: {
     reviewing: 'In review',
@@ -183,6 +183,7 @@ export const emailTemplate: Leaves<typeof source> = {
     },
   },
   test: {
+    unreviewed: 'This is a test of an e-mail template of “{developer}”. The platform has not reviewed its text.',
     subject: '[Test] {subject}',
     done: 'The test mail will be sent to {to}',
     note: 'It is sent only to your own address.',

@@ -153,6 +153,7 @@ export const emailTemplate = {
     },
   },
   test: {
+    unreviewed: '这是“{developer}”的邮件模板测试，内容未经平台审核。',
     subject: '[测试] {subject}',
     done: '测试邮件将发送到 {to}',
     note: '只发送到您自己的邮箱。',

@@ -91,7 +91,9 @@ export function createEmailTemplateService({ mailer, languages, baseUrl }: Email
     const website = (await findDeveloper(scope))?.developer_profile?.website
     const site = website && URL.canParse(website) ? new URL(website).hostname.replace(/^www\./, '') : undefined
     const center = new URL(baseUrl()).hostname
-    return (host) => host === center || (site !== undefined && (host === site || host.endsWith(`.${site}`)))
+    // A name without a dot, such as `com`, is no site: every host below it would be the developer's own.
+    const isOfSite = (host: string) => site?.includes('.') === true && (host === site || host.endsWith(`.${site}`))
+    return (host) => host === center || isOfSite(host)
   }
 
   /** The texts as they are stored, or a refusal on the fields. */
@@ -209,7 +211,7 @@ export function createEmailTemplateService({ mailer, languages, baseUrl }: Email
   }
 
   /** The texts with values as a recipient could get them. */
-  function sampleMail(scope: Scope, type: Type, language: Locale, texts: EmailTexts) {
+  function sampleMail(scope: Scope, type: Type, language: Locale, texts: EmailTexts, lastLine?: string) {
     const sampleOf = (name: EmailVariable) =>
       (LINK_VARIABLES as readonly string[]).includes(name)
         ? `https://example.com/${name}`
@@ -219,7 +221,7 @@ export function createEmailTemplateService({ mailer, languages, baseUrl }: Email
       name,
       name === 'developerName' ? developerName : sampleOf(name),
     ])
-    return openMail(language, texts)(Object.fromEntries(samples) as Record<string, string>) // by name
+    return openMail(language, texts)(Object.fromEntries(samples) as Record<string, string>, lastLine) // by name
   }
 
   async function preview(scope: Scope, { type, language, text, ...given }: Payload<'preview'>) {
@@ -232,7 +234,12 @@ export function createEmailTemplateService({ mailer, languages, baseUrl }: Email
   async function sendTest(scope: Scope, { type, language, ...given }: Payload<'sendTest'>) {
     const to = scope.caller.email
     if (to === null) throw new Refusal('emailTemplate.noAddress')
-    const { subject, html, text } = sampleMail(scope, type, language, await accepted(scope, type, given))
+    // The platform may send it, and nobody has reviewed it.
+    const unreviewed = languages[language]('emailTemplate.test.unreviewed', {
+      developer: scope.caller.developer.displayName,
+    })
+    const texts = await accepted(scope, type, given)
+    const { subject, html, text } = sampleMail(scope, type, language, texts, unreviewed)
     await mailer.queue(scope.db, {
       developerId: scope.developerId,
       kind: 'templateTest',

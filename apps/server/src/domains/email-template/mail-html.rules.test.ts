@@ -8,6 +8,7 @@ describe('a mail', () => {
     ['a script in odd case', '<ScRiPt src=//x.example>1</sCrIpT>b', 'b'],
     ['a handler', '<p onclick="x()" onmouseover=x()>a</p>', '<p>a</p>'],
     ['a handler behind a slash', '<img/onerror=alert(1) src=x>', ''],
+    ['characters that reorder or hide text', '<p>a&#x202E;b&#8203;c&#27;d</p>', '<p>abcd</p>'],
     ['a style sheet', '<style>body{display:none}</style>a', 'a'],
     [
       'a style that covers the page',
@@ -156,6 +157,12 @@ describe('the plain text of a mail', () => {
     expect(plainText(html)).toBe(
       'Title\n\nOne\ntwo & three\n- a\n- b\n\n{activationLink} site: https://a.example/\n\nLogo',
     )
+  })
+
+  it('is made in a time that grows with the text, also from many empty tags', () => {
+    const started = performance.now()
+    expect(plainText('<td></td> '.repeat(6_000))).toBe('')
+    expect(performance.now() - started).toBeLessThan(300)
   })
 
   it('survives the way into HTML and back', () => {

@@ -101,8 +101,11 @@ const OPTIONS: IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
 }
 
+/** Control characters, and invisible ones that reorder or hide text. Entities spell them too. */
+const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}]/gu
+
 /** The HTML without anything that a mail must not contain. */
-export const cleanMail = (html: string): string => sanitizeHtml(html, OPTIONS).trim()
+export const cleanMail = (html: string): string => sanitizeHtml(html, OPTIONS).replace(INVISIBLE, '').trim()
 
 /** The hosts of the pictures in clean HTML. */
 export const pictureHosts = (clean: string): string[] =>
@@ -128,6 +131,8 @@ export function plainText(clean: string): string {
     .replace(/(?:<\/p>)? ?<\/(?:tr|li)>/g, '\n')
     .replace(/<\/?(?:p|div|h[1-3]|ul|ol|blockquote|table)(?: [^>]*)?>/g, '\n\n')
     .replace(/<[^>]*>/g, '')
+    // Removed tags leave runs of spaces, for which the next pattern would take quadratic time.
+    .replace(/[ \t\u00A0]{2,}/g, ' ')
   return unescaped(marked)
     .replace(/[ \t\u00A0]*\n[ \t\u00A0]*/g, '\n')
     .replace(/\n{3,}/g, '\n\n')

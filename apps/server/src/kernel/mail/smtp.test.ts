@@ -179,6 +179,16 @@ describe('a conversation', () => {
     expect((await outcomeOf(smtp.verify(settings(port)))).problem).toBe('closed')
   })
 
+  it('with a server that floods us with lines is broken off', async () => {
+    const port = await listen((socket) => {
+      const flood = setInterval(() => socket.write('\n'.repeat(10_000)), 5)
+      socket.on('error', () => undefined).on('close', () => clearInterval(flood))
+    })
+    const started = performance.now()
+    expect((await outcomeOf(smtp.verify(settings(port)))).said).toBe('the server said too much')
+    expect(performance.now() - started).toBeLessThan(3_000)
+  })
+
   it('does not begin inside the own network, whether or not the port is open', async () => {
     const strict = createSmtp(createSmtpGuard([]))
     let connections = 0

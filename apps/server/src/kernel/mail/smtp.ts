@@ -38,6 +38,9 @@ export interface Smtp {
 }
 
 const QUIT_MS = 1_000
+/** A server says little. One that floods us with lines would keep the process busy. */
+const SAID_BYTES = 64 * 1024
+const METER_MS = 50
 
 /** A call of nodemailer with a callback, as a promise. */
 const done = (start: (callback: (error?: Error | null) => void) => void) =>
@@ -59,6 +62,7 @@ export function createSmtp(
     let isOver = false
     let socket: Socket | undefined
     let timer: NodeJS.Timeout | undefined
+    let meter: NodeJS.Timeout | undefined
 
     async function converse(stop: (error: Error) => void): Promise<void> {
       const address = await guard.addressOf(host, port)
@@ -100,12 +104,16 @@ export function createSmtp(
     try {
       await new Promise<void>((resolve, reject) => {
         timer = setTimeout(() => reject(new SmtpTimeout('the server took too long')), timeoutMs)
+        meter = setInterval(() => {
+          if ((socket?.bytesRead ?? 0) > SAID_BYTES) reject(new Error('the server said too much'))
+        }, METER_MS)
         converse(reject).then(resolve, reject)
       })
     } catch (error) {
       throw failureOf(error, step)
     } finally {
       clearTimeout(timer)
+      clearInterval(meter)
       // After a success, the server gets a moment to answer QUIT.
       if (isOver) setTimeout(() => socket?.destroy(), QUIT_MS).unref()
       else socket?.destroy()
