@@ -90,7 +90,7 @@ describe('phrases', () => {
       /^mail\.\w+\.(subject|body|text)$/,
       /^message\.kinds\./,
       /^sender\.(states|tlsModes|counts|actions|problems|mail\.(states|kinds))\./,
-      /^message\.(nouns|titles|sentences|states|levels|back|list\.empty\w+|preferences\.way)\./,
+      /^message\.(nouns|titles|sentences|states|levels|back|delete\.title|list\.empty\w+|preferences\.way)\./,
       /^template\.(families|deductModes|startTimeTypes|useModes|keyTypes|lanBorrow|origins)\./,
       /^template\.(countOperations|dongleOperations|titles\.\w+|words\.spans|detail\.groups)\./,
       /^template\.(list\.(sentences|privileges|deductModes)|form\.\w*[nN]otes|form\.help)\./,

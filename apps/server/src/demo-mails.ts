@@ -78,10 +78,11 @@ export const mailStory = (make: Story['make'], ground: Ground) =>
       const [made] = await make(emailTemplateCalls.create, [payload])
       const guid = made?.guid ?? ''
       if (became === 'withdrawn') await make(emailTemplateCalls.withdraw, [{ guid }])
+      const written = { guid, revision: 1 }
       if (became === 'rejected')
-        await decideTemplate(ground, { guid, event: 'reject', reason: '请写明如何退订推广邮件' })
+        await decideTemplate(ground, { ...written, event: 'reject', reason: '请写明如何退订推广邮件' })
       if (became === 'approved' || became === 'enabled')
-        await decideTemplate(ground, { guid, event: 'approve', reason: null })
+        await decideTemplate(ground, { ...written, event: 'approve', reason: null })
       if (became === 'enabled') await make(emailTemplateCalls.enable, [{ guid }])
     },
   }))

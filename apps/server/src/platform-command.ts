@@ -38,6 +38,9 @@ export async function enqueueing<T>(ground: Ground, work: () => Promise<T>): Pro
 export const idOf = (text: string | undefined) =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
+export const guidOf = (text: string | undefined) =>
+  text !== undefined && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text.toLowerCase() : undefined
+
 /** Replaces control and invisible characters, so that text of others cannot control or reorder what is shown. */
 export function print(text: string): void {
   console.log(text.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, ' '))

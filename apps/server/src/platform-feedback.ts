@@ -3,10 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIMITS } from '@sealwright/contract'
 import { createFeedbackDesk } from './domains/feedback/index.ts'
-import { enqueueing, print, wrong } from './platform-command.ts'
+import { enqueueing, guidOf, print, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
 
-const GUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 const LISTED = 1_000
 const { answerMax } = LIMITS.feedback
 
@@ -44,7 +43,8 @@ export const FEEDBACK_COMMANDS: Record<string, Command> = {
         else for (const row of rows) print(`${heading(row)}\n${barred(row.text)}\n`)
         return 0
       }
-      const row = GUID.test(id) ? await desk.get(id) : undefined
+      const guid = guidOf(id)
+      const row = guid && (await desk.get(guid))
       if (!row) {
         print(`There is no feedback ${id}.`)
         return 1
@@ -53,8 +53,8 @@ export const FEEDBACK_COMMANDS: Record<string, Command> = {
       const { pictures: folder } = options
       if (typeof folder !== 'string') return 0
       await mkdir(folder, { recursive: true })
-      for (const { position, type, bytes } of await desk.pictures(id)) {
-        const file = join(folder, `${id}-${position}.${type.slice('image/'.length)}`)
+      for (const { position, type, bytes } of await desk.pictures(row.guid)) {
+        const file = join(folder, `${row.guid}-${position}.${type.slice('image/'.length)}`)
         await writeFile(file, bytes, { mode: 0o600 })
         print(`Written to ${file}.`)
       }
@@ -65,11 +65,12 @@ export const FEEDBACK_COMMANDS: Record<string, Command> = {
     usage: 'answer-feedback ID TEXT',
     summary: 'Answers a feedback, once. The sender gets the answer as a message.',
     async run(ground, [id, ...words]) {
+      const guid = guidOf(id)
       const answer = words.join(' ').trim()
-      if (id === undefined || !GUID.test(id) || answer === '' || answer.length > answerMax)
+      if (guid === undefined || answer === '' || answer.length > answerMax)
         return wrong(`answer-feedback needs the id of a feedback and a text with at most ${answerMax} characters.`)
-      const isAnswered = await enqueueing(ground, () => createFeedbackDesk(ground).answer(id, answer))
-      print(isAnswered ? 'Answered. The sender gets a message.' : `There is no open feedback ${id}.`)
+      const isAnswered = await enqueueing(ground, () => createFeedbackDesk(ground).answer(guid, answer))
+      print(isAnswered ? 'Answered. The sender gets a message.' : `There is no open feedback ${guid}.`)
       return isAnswered ? 0 : 1
     },
   },

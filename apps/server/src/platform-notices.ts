@@ -1,12 +1,11 @@
 // The operator commands about notices to all developers.
 import { LIMITS, NOTICE_LEVELS, isMoment, momentOf } from '@sealwright/contract'
 import { endNotice, insertNotice, listNotices } from './domains/message/index.ts'
-import { print, wrong } from './platform-command.ts'
+import { guidOf, print, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
 
 /** Times without a zone are in UTC. */
 const ZONE = 'UTC'
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** A text of a notice: not empty, and not too long. */
 const textOf = (given: unknown, max: number) => {
@@ -81,9 +80,10 @@ export const NOTICE_COMMANDS: Record<string, Command> = {
     usage: 'withdraw-notice ID',
     summary: 'Ends a notice now. Nobody sees it anymore.',
     async run({ database, clock }, [id]) {
-      if (!id || !UUID.test(id)) return wrong('withdraw-notice needs the id of a notice; `notices` lists them.')
-      const isDone = await database.asOwner((db) => endNotice(db, id, clock.now()))
-      print(isDone ? `Notice ${id} is withdrawn.` : `There is no notice ${id} that is shown or planned.`)
+      const guid = guidOf(id)
+      if (guid === undefined) return wrong('withdraw-notice needs the id of a notice; `notices` lists them.')
+      const isDone = await database.asOwner((db) => endNotice(db, guid, clock.now()))
+      print(isDone ? `Notice ${guid} is withdrawn.` : `There is no notice ${guid} that is shown or planned.`)
       return isDone ? 0 : 1
     },
   },

@@ -2,15 +2,24 @@
 import { EMAIL_TEMPLATE_LIMITS, emailTypeOf, reviewStatusOf } from '@sealwright/contract'
 import { decideTemplate, listWaitingTemplates } from './domains/email-template/index.ts'
 import type { Reviewed } from './domains/email-template/index.ts'
-import { enqueueing, print, wrong } from './platform-command.ts'
+import { enqueueing, guidOf, idOf, print, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
 
-const guidOf = (text: string | undefined) => (text && /^[0-9a-f-]{36}$/i.test(text) ? text.toLowerCase() : undefined)
+/** The text that a decision is about: a template and its revision, as `templates` prints them. */
+function readingOf(text = '') {
+  const [id, revision] = text.split(':')
+  const [guid, number] = [guidOf(id), idOf(revision)]
+  return guid === undefined || number === undefined ? undefined : { guid, revision: number }
+}
 
-const whyNot = (guid: string, { status }: Extract<Reviewed, { isDecided: false }>) =>
+const barred = (text: string) => text.replace(/^/gm, '  │ ')
+
+const whyNot = (guid: string, { status, isChanged }: Extract<Reviewed, { isDecided: false }>) =>
   status === undefined
     ? `There is no e-mail template ${guid}.`
-    : `The e-mail template ${guid} is not waiting for a decision: ${reviewStatusOf(status)}.`
+    : isChanged
+      ? `The e-mail template ${guid} was changed after you read it. \`templates\` shows the new text.`
+      : `The e-mail template ${guid} is not waiting for a decision: ${reviewStatusOf(status)}.`
 
 export const TEMPLATE_COMMANDS: Record<string, Command> = {
   templates: {
@@ -24,42 +33,47 @@ export const TEMPLATE_COMMANDS: Record<string, Command> = {
       else
         for (const row of rows)
           print(
-            `${row.guid}  "${row.name}" of developer ${row.developerId} "${row.developerName}"\n` +
+            `${row.guid}:${row.revision}  "${row.name}" of developer ${row.developerId} "${row.developerName}"\n` +
               `  ${emailTypeOf(row.type)}, ${row.language}, submitted on ${row.submittedAt.toISOString()}\n` +
-              `  ${row.subject}\n${row.words.replace(/^/gm, '  │ ')}\n`,
+              `  ${row.subject}\n${barred(row.words)}\n` +
+              (row.text === null ? '' : `  as plain text:\n${barred(row.text)}\n`),
           )
       return 0
     },
   },
   'approve-template': {
-    usage: 'approve-template ID',
+    usage: 'approve-template ID:REVISION',
     summary: 'Approves an e-mail template. Its developer gets a message and can enable it.',
     async run(ground, [id]) {
-      const guid = guidOf(id)
-      if (guid === undefined) return wrong('approve-template needs the id of a template; templates lists them.')
-      const decided = await enqueueing(ground, () => decideTemplate(ground, { guid, event: 'approve', reason: null }))
+      const reading = readingOf(id)
+      if (!reading) return wrong('approve-template needs the id and revision of a template; `templates` lists them.')
+      const decided = await enqueueing(ground, () =>
+        decideTemplate(ground, { ...reading, event: 'approve', reason: null }),
+      )
       print(
         decided.isDecided
           ? `The template "${decided.name}" of developer ${decided.developerId} was approved.`
-          : whyNot(guid, decided),
+          : whyNot(reading.guid, decided),
       )
       return decided.isDecided ? 0 : 1
     },
   },
   'reject-template': {
-    usage: 'reject-template ID REASON',
+    usage: 'reject-template ID:REVISION REASON',
     summary: 'Rejects an e-mail template and sends the reason to its developer, who can edit and submit it again.',
     async run(ground, [id, ...words]) {
-      const guid = guidOf(id)
+      const reading = readingOf(id)
       const reason = words.join(' ').trim()
       const { reasonMax } = EMAIL_TEMPLATE_LIMITS
-      if (guid === undefined || reason === '' || reason.length > reasonMax)
-        return wrong(`reject-template needs the id of a template and a reason with at most ${reasonMax} characters.`)
-      const decided = await enqueueing(ground, () => decideTemplate(ground, { guid, event: 'reject', reason }))
+      if (!reading || reason === '' || reason.length > reasonMax)
+        return wrong(
+          `reject-template needs the id and revision of a template and a reason with at most ${reasonMax} characters.`,
+        )
+      const decided = await enqueueing(ground, () => decideTemplate(ground, { ...reading, event: 'reject', reason }))
       print(
         decided.isDecided
           ? `The template "${decided.name}" of developer ${decided.developerId} was rejected.`
-          : whyNot(guid, decided),
+          : whyNot(reading.guid, decided),
       )
       return decided.isDecided ? 0 : 1
     },

@@ -310,8 +310,11 @@ export const LIMITS = {
     countedDays: 30,
     saidMax: 300,
   },
-  /** Read messages are deleted after `readDays`, all after `keptDays`. Unread ones are counted up to `countedMax`. */
-  message: { readDays: 180, keptDays: 365, countedMax: 100 },
+  /**
+   * Read messages are deleted after `readDays`, all after `keptDays`. Unread ones are counted up to `countedMax`. After
+   * `alertsPerDay` risks or full licenses of a developer, one message a day tells of the others.
+   */
+  message: { readDays: 180, keptDays: 365, countedMax: 100, alertsPerDay: 10 },
   notice: { titleMax: 100, textMax: 4_000 },
   http: { bodyBytes: 256 * 1024 },
 } as const

@@ -38,11 +38,13 @@ create table message_event (
 );
 create index message_event_account on message_event (account_id);
 create index message_event_old on message_event (created_at);
+-- For the events of a day, whose names begin alike.
+create index message_event_name on message_event (developer_id, event text_pattern_ops);
 alter table message_event enable row level security;
 create policy tenant on message_event using (developer_id = current_developer());
 grant select, insert on message_event to sealwright_app;
 
--- How a person gets messages. `ways` has only the kinds for which the person chose another way than the initial one.
+-- How a person gets messages. `ways` has the kinds for which the person chose a way, even if it is the initial one.
 create table message_preference (
   developer_id bigint not null references developer,
   account_id uuid not null references account,
@@ -81,7 +83,7 @@ alter table waiting_mail enable row level security;
 create policy tenant on waiting_mail using (developer_id = current_developer());
 grant insert on waiting_mail to sealwright_app;
 
--- The people who get a message, with their preferences.
+-- The people who get a message, with their preferences. Members of integrators get only messages to persons.
 create function message_readers(developer bigint, privilege text, at timestamptz) returns table (
   account_id uuid, email text, mobile text, locale text, is_super boolean, limited text[],
   ways jsonb, quiet_from text, quiet_until text, daily_hour int, time_zone text
@@ -93,7 +95,8 @@ create function message_readers(developer bigint, privilege text, at timestamptz
     from member m
       left join message_preference p on p.developer_id = m.developer_id and p.account_id = m.account_id
     where developer = current_developer() and m.developer_id = developer
-      and m.is_enabled and (m.valid_until is null or m.valid_until > at) and m.integrator_guid is null
+      and m.is_enabled and (m.valid_until is null or m.valid_until > at)
+      and (m.integrator_guid is null or (m.integrator_enabled and privilege is null))
       and (m.is_super or privilege is null or privilege = any (m.privileges))
   $$;
 revoke execute on function message_readers(bigint, text, timestamptz) from public;

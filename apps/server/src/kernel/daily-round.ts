@@ -8,6 +8,8 @@ export interface Round {
   developerId: number
   now: Date
   timeZone: string
+  /** The day that this round claimed, in that zone. */
+  day: string
   /** The day for which this part was done before, in that zone; null if never. */
   lastDay: string | null
 }

@@ -243,7 +243,14 @@ export const emailTemplateCalls = defineCalls('emailTemplate', {
     sends: 'json',
     payload: z.object({ guid, ...fields, revision }),
     answer: z.object({ guid: z.string() }),
-    errors: ['emailTemplate.notFound', 'emailTemplate.nameTaken', 'emailTemplate.stateForbids', 'platform.stale'],
+    errors: [
+      'emailTemplate.notFound',
+      'emailTemplate.nameTaken',
+      'emailTemplate.stateForbids',
+      'emailTemplate.tooLarge',
+      'emailTemplate.foreignPicture',
+      'platform.stale',
+    ],
     summary: 'Changes an e-mail template and submits it for review again. An enabled one has to be disabled first.',
   }),
   delete: defineCall({

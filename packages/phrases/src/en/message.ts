@@ -7,7 +7,7 @@ export const message: Phrases['message'] = {
   comma: ', ',
   daily: {
     subject: 'Your Sealwright messages: {count, plural, one {# message} other {# messages}}',
-    body: 'You have {count, plural, one {# new message} other {# new messages}} of the last day:',
+    body: 'You have {count, plural, one {# new message} other {# new messages}} from the last day:',
     all: 'All messages:\n{link}',
   },
   nouns: { message: 'messages', notice: 'notices' },
@@ -18,7 +18,7 @@ export const message: Phrases['message'] = {
   },
   sentences: {
     message:
-      'What happened to tasks, balance, invitations and the use of licenses, as far as it concerns you. Read messages are kept for {readDays, number} days, unread ones for {keptDays, number}.',
+      'Updates about your tasks, balance, invitations and licenses. Read messages are kept for {readDays, number} days, unread ones for {keptDays, number}.',
     notice: 'Notices of the platform to all developers, for example about maintenance and new features.',
   },
   states: { all: 'All', unread: 'Unread', read: 'Read' },
@@ -58,7 +58,10 @@ export const message: Phrases['message'] = {
   },
   readDone: '{count, plural, =0 {Nothing was unread} one {# marked as read} other {# marked as read}}',
   delete: {
-    title: 'Delete {count, number} {noun}?',
+    title: {
+      message: 'Delete {count, plural, one {# message} other {# messages}}?',
+      notice: 'Delete {count, plural, one {# notice} other {# notices}}?',
+    },
     consequence: 'They are deleted from your list only and cannot be restored. Other administrators keep theirs.',
     done: '{count, number} deleted',
   },
@@ -127,13 +130,14 @@ export const message: Phrases['message'] = {
     },
     riskFound: {
       label: 'Risk found',
-      title: '{risk}: {subject}',
-      body: '{evidence}\n\nCheck whether this use is legitimate. If it is not, lock the license or give it a new code.',
+      title: '{more, plural, =0 {{risk}: {subject}} one {# more risk} other {# more risks}}',
+      body: '{more, plural, =0 {{evidence}} one {There were many risks today. # more has no message of its own; see the page of risks.} other {There were many risks today. # more have no messages of their own; see the page of risks.}}\n\nCheck whether this use is legitimate. If it is not, lock the license or give it a new code.',
     },
     seatsTaken: {
       label: 'All seats or devices taken',
-      title: 'All seats or devices of {serial} are taken',
-      body: 'The license {serial} of “{product}” has no free seat or device. {count, plural, one {# request was} other {# requests were}} refused lately. Release a seat, unbind a device, or update the license.',
+      title:
+        '{more, plural, =0 {All seats or devices of {serial} are taken} one {All seats or devices of # more license are taken} other {All seats or devices of # more licenses are taken}}',
+      body: '{more, plural, =0 {The license {serial} of “{product}” has no free seat or device. {count, plural, one {# request was} other {# requests were}} refused lately.} one {Many licenses are full today. # more has no message of its own; see the runtime log.} other {Many licenses are full today. # more have no messages of their own; see the runtime log.}} Release a seat, unbind a device, or update the license.',
     },
     lowBalance: {
       label: 'Low balance',
@@ -168,7 +172,7 @@ export const message: Phrases['message'] = {
     senderFailing: {
       label: 'Sender failing',
       title: 'Sender {email} is failing',
-      body: '{problem, select, notAllowed {The platform does not allow connections to its server or port} hostUnknown {Its server was not found} refused {Its server refused the connection} timeout {Its server did not answer} tlsRequired {Its server requires an encrypted connection} tlsFailed {No encrypted connection to its server was possible} certificate {The certificate of its server is invalid} signIn {Sign-in to its server failed} senderRefused {Its server does not allow this from address} messageRefused {Its server refused a mail} unconfirmed {Its server did not confirm a mail} other {Its server did not take a mail}}. Until it works again, the platform sends your mails. If the platform has no mail server configured, mails are shown as failed and can be resent.',
+      body: '{problem, select, notAllowed {The platform does not allow connections to its server or port} hostUnknown {Its server was not found} refused {Its server refused the connection} timeout {Its server did not answer} tlsRequired {Its server requires an encrypted connection} tlsFailed {No encrypted connection to its server was possible} certificate {The certificate of its server is invalid} signIn {Sign-in to its server failed} senderRefused {Its server does not allow this From address} messageRefused {Its server refused a mail} unconfirmed {Its server did not confirm a mail} other {Its server did not take a mail}}. Until it works again, the platform sends your mails. If the platform has no mail server configured, mails are shown as failed and can be resent.',
     },
     templateApproved: {
       label: 'E-mail template approved',

@@ -55,7 +55,7 @@ export const sender: Leaves<typeof source> = {
     create: 'Create and verify',
     save: 'Save',
     nameHelp: 'The name that recipients see, such as your company.',
-    userHelp: 'Usually the from address. Leave it empty if the server does not require sign-in.',
+    userHelp: 'Usually the From address. Leave it empty if the server does not require sign-in.',
     passwordHelp: 'Many providers require an app password.',
     passwordKept: 'Leave it empty to keep it. Enter it again if you change the server, port, encryption or user name.',
     noneWarning:
@@ -97,7 +97,7 @@ export const sender: Leaves<typeof source> = {
     tlsFailed: 'No encrypted connection was possible. Check that the port and the encryption match.',
     certificate: 'The certificate of the server is invalid or does not match its name',
     signIn: 'Sign-in failed. Check the user name and the password.',
-    senderRefused: 'The server does not allow this from address',
+    senderRefused: 'The server does not allow this From address',
     recipientRefused: 'The recipient’s address was refused',
     messageRefused: 'The server refused this mail',
     temporary: 'The server cannot take mail at the moment',

@@ -29,7 +29,7 @@ export const feedback = {
   },
   success: {
     title: '谢谢您的反馈',
-    sentence: '我们已经收到。有了回复，您会收到消息；也可以在意见反馈页面查看。',
+    sentence: '我们已经收到。有回复时会发消息通知您；也可以在意见反馈页面查看。',
     earlier: '查看我的反馈',
     back: '返回刚才的页面',
   },

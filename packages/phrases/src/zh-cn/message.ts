@@ -5,7 +5,7 @@ export const message = {
   reason: '{reason} {count, number} 次',
   comma: '，',
   daily: {
-    subject: 'Sealwright 今日消息（{count, number} 条）',
+    subject: 'Sealwright 最近一天的消息（{count, number} 条）',
     body: '最近一天有 {count, number} 条新消息：',
     all: '全部消息：\n{link}',
   },
@@ -17,7 +17,7 @@ export const message = {
   },
   sentences: {
     message:
-      '任务、余额、邀请和许可使用中发生的、与您有关的事情。已读消息保留 {readDays, number} 天，未读消息保留 {keptDays, number} 天。',
+      '与您有关的任务、余额、邀请和许可使用情况。已读消息保留 {readDays, number} 天，未读消息保留 {keptDays, number} 天。',
     notice: '平台发给所有开发者的通知，例如维护和新功能。',
   },
   states: { all: '全部', unread: '未读', read: '已读' },
@@ -50,7 +50,7 @@ export const message = {
   actions: { open: '查看', read: '标为已读', delete: '删除', toThing: '前往处理', newer: '上一条', older: '下一条' },
   readDone: '{count, plural, =0 {没有未读} other {已将 # 条标为已读}}',
   delete: {
-    title: '删除 {count, number} 条{noun}吗？',
+    title: { message: '删除 {count, number} 条消息吗？', notice: '删除 {count, number} 条通知吗？' },
     consequence: '只从您的列表中删除，不能恢复。其他管理员不受影响。',
     done: '已删除 {count, number} 条',
   },
@@ -118,13 +118,13 @@ export const message = {
     },
     riskFound: {
       label: '发现风险',
-      title: '{risk}：{subject}',
-      body: '{evidence}\n\n请核实是否为正常使用；如有滥用，可以锁定许可或更换授权码。',
+      title: '{more, plural, =0 {{risk}：{subject}} other {还有 # 项风险}}',
+      body: '{more, plural, =0 {{evidence}} other {今天的风险较多，还有 # 项没有单独发消息，请在“风险”页面查看。}}\n\n请核实是否为正常使用；如有滥用，可以锁定许可或更换授权码。',
     },
     seatsTaken: {
       label: '席位或设备已满',
-      title: '{serial} 的席位或设备已满',
-      body: '“{product}”的许可 {serial} 已没有空闲的席位或设备，最近有 {count, number} 次请求因此被拒绝。可以释放席位、解绑设备，或更新许可增加数量。',
+      title: '{more, plural, =0 {{serial} 的席位或设备已满} other {还有 # 个许可的席位或设备已满}}',
+      body: '{more, plural, =0 {“{product}”的许可 {serial} 已没有空闲的席位或设备，最近有 {count, number} 次请求因此被拒绝。} other {今天席位或设备已满的许可较多，还有 # 个没有单独发消息，请在“运行记录”中查看。}}可以释放席位、解绑设备，或更新许可增加数量。',
     },
     lowBalance: {
       label: '余额不足',
@@ -159,7 +159,7 @@ export const message = {
     senderFailing: {
       label: '发件人故障',
       title: '发件人 {email} 发送失败',
-      body: '{problem, select, notAllowed {平台不允许连接它的服务器或端口} hostUnknown {找不到它的服务器} refused {它的服务器拒绝连接} timeout {它的服务器没有答复} tlsRequired {它的服务器要求加密连接} tlsFailed {无法与它的服务器建立加密连接} certificate {它的服务器证书无效} signIn {登录它的服务器失败} senderRefused {它的服务器不允许用这个地址发件} messageRefused {它的服务器拒收了一封邮件} unconfirmed {它的服务器没有确认收到邮件} other {它的服务器没有接收邮件}}。在它恢复之前，平台会代为发出邮件；如果平台没有配置邮件服务，邮件会显示为发送失败，可以重新发送。',
+      body: '{problem, select, notAllowed {平台不允许连接该服务器或端口} hostUnknown {找不到服务器} refused {服务器拒绝连接} timeout {服务器没有响应} tlsRequired {服务器要求加密连接} tlsFailed {无法与服务器建立加密连接} certificate {服务器证书无效} signIn {登录服务器失败} senderRefused {服务器不允许用这个地址发件} messageRefused {服务器拒收了一封邮件} unconfirmed {服务器没有确认收到邮件} other {服务器没有接收邮件}}。恢复之前，平台会代为发出邮件；如果平台没有配置邮件服务，邮件会显示为发送失败，可以重新发送。',
     },
     templateApproved: {
       label: '邮件模板通过审核',
@@ -173,17 +173,17 @@ export const message = {
     },
     smartLicensesEnding: {
       label: '智能许可即将到期',
-      title: '{count, number} 个智能许可将于 {day} 前到期',
+      title: '{count, number} 个智能许可{day}（含）前到期',
       body: '{count, number} 个智能许可将在 {firstDay} 至 {day} 到期（含首尾两天）。到期后程序不能再使用；可以提前更新许可。',
     },
     accountLicensesEnding: {
       label: '账号许可即将到期',
-      title: '{count, number} 个账号许可将于 {day} 前到期',
+      title: '{count, number} 个账号许可{day}（含）前到期',
       body: '{count, number} 个账号许可将在 {firstDay} 至 {day} 到期（含首尾两天）。到期后程序不能再使用；可以提前更新许可。',
     },
     snLicensesEnding: {
       label: '授权码即将到期',
-      title: '{count, number} 个授权码将于 {day} 前到期',
+      title: '{count, number} 个授权码{day}（含）前到期',
       body: '{count, number} 个授权码将在 {firstDay} 至 {day} 到期（含首尾两天）。到期后程序不能再使用；可以提前更新许可。',
     },
     weeklyDigest: {

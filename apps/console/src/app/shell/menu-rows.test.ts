@@ -62,7 +62,18 @@ it("the people of an integrator are offered what is assigned to them, and none o
     screenRows(member)
       .slice(8)
       .map(({ path }) => path),
-  ).toEqual(['/accountSetting', '/security', '/deviceSetting'])
+  ).toEqual([
+    '/message/allMessage',
+    '/message/unreadMessage',
+    '/message/readedMessage',
+    '/notice/allNotice',
+    '/notice/unreadNotice',
+    '/notice/readedNotice',
+    '/messageSetting',
+    '/accountSetting',
+    '/security',
+    '/deviceSetting',
+  ])
   expect(actionRows(member)).toEqual([])
 })
 

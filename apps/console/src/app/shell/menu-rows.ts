@@ -18,7 +18,7 @@ const isMenuRow = (row: ScreenRow): row is MenuRow => row.menu !== undefined
 
 /**
  * Screens for any session, such as the task center, are for the developer's own people. People of an integrator get
- * only the first screen and their own account.
+ * only the first screen, their own account and their messages.
  */
 function isOffered(row: ScreenRow, session: Session): boolean {
   return (
@@ -27,7 +27,8 @@ function isOffered(row: ScreenRow, session: Session): boolean {
       isOfIntegrator(session) &&
       row.access.kind === 'session' &&
       row.path !== FIRST_SCREEN &&
-      row.domain !== 'own-account'
+      row.domain !== 'own-account' &&
+      row.domain !== 'message'
     )
   )
 }

@@ -20,7 +20,7 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   // The log stores an activation as an update of the account. Show it as an activation.
   const isActivation = row.targetKind === 'account' && row.changes.some(({ field }) => field === 'activated')
   const href = targetHref(row)
-  const canOpen = useCanOpen(href?.split('?', 1)[0]) && !isGone
+  const canOpen = useCanOpen(href) && !isGone
   return (
     <li>
       <span className={css.operationIcon} data-type={type}>

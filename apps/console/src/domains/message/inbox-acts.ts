@@ -24,7 +24,7 @@ export function useInboxActs({ noun, calls }: Inbox) {
   const remove = useCallback(
     (guids: string[], onDone?: () => void) =>
       void confirmAction({
-        title: t('message.delete.title', { count: guids.length, noun: t(`message.nouns.${noun}`) }),
+        title: t(`message.delete.title.${noun}`, { count: guids.length }),
         consequence: t('message.delete.consequence'),
         verb: t('message.actions.delete'),
         run: async () => {

@@ -33,7 +33,7 @@ function InboxDetail({ inbox, guid }: { inbox: Inbox; guid: string }) {
   const { remove } = useInboxActs(inbox)
   const { data, error, refetch } = useAnswer(inbox.calls.get, { guid })
   const link = data?.row.link ?? undefined
-  const canOpen = useCanOpen(link?.split('?', 1)[0])
+  const canOpen = useCanOpen(link)
   const isUnread = data !== undefined && !data.row.isRead
   const isOwn = !viewAs
   useEffect(() => {

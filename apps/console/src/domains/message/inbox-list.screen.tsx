@@ -16,6 +16,7 @@ import type { RowAction } from '../../blocks/list/row-actions.tsx'
 import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { ScreenLink, useSearchOf } from '../../lib/place/navigate.tsx'
 import type { LoadedScreen } from '../../lib/place/screen.ts'
+import { useOpens } from '../../lib/session/can.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
@@ -118,6 +119,7 @@ function Heading({ inbox, state }: { inbox: Inbox; state: InboxState }) {
 function InboxList({ inbox, state }: { inbox: Inbox; state: InboxState }) {
   const t = usePhrases()
   const { viewAs } = useSession()
+  const opens = useOpens()
   const { read, remove } = useInboxActs(inbox)
   const columns = useMemo(() => inboxColumns(t, inbox), [t, inbox])
   const filters = useMemo(
@@ -135,9 +137,9 @@ function InboxList({ inbox, state }: { inbox: Inbox; state: InboxState }) {
   const actions = useCallback(
     (row: InboxRow): RowAction[] => [
       { key: 'open', label: t('message.actions.open'), icon: Eye, href: inbox.hrefOf(row.guid) },
-      ...(row.link === null
-        ? []
-        : [{ key: 'thing', label: t('message.actions.toThing'), icon: ArrowRight, href: row.link, isShown: false }]),
+      ...(row.link !== null && opens(row.link)
+        ? [{ key: 'thing', label: t('message.actions.toThing'), icon: ArrowRight, href: row.link, isShown: false }]
+        : []),
       ...(viewAs || row.isRead
         ? []
         : [{ key: 'read', label: t('message.actions.read'), icon: MailOpen, onSelect: () => void read([row.guid]) }]),
@@ -153,7 +155,7 @@ function InboxList({ inbox, state }: { inbox: Inbox; state: InboxState }) {
             },
           ]),
     ],
-    [t, inbox, viewAs, read, remove],
+    [t, inbox, viewAs, opens, read, remove],
   )
   const batch = useMemo((): BatchAction<InboxRow>[] => {
     if (viewAs) return []

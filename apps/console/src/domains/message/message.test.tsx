@@ -1,8 +1,10 @@
-import { ERRORS, identityCalls, messageCalls } from '@sealwright/contract'
-import type { MessageRow } from '@sealwright/contract'
+import { ERRORS, anySession, identityCalls, messageCalls, privilege } from '@sealwright/contract'
+import type { Access, MessageRow } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { rowOffers } from '../../blocks/list/row-offers.fixture.ts'
+import { goToHref } from '../../lib/place/go.ts'
+import { registerScreens } from '../../lib/place/screen.ts'
 import { loadSession } from '../../lib/session/session.tsx'
 import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { useToasts } from '../../lib/toast.ts'
@@ -107,6 +109,13 @@ it('deletes after asking', async () => {
   await waitFor(() => expect(payloads(messageCalls.delete.path)).toEqual([{ guids: JSON.stringify([guidOf(2)]) }]))
 })
 
+it('asks in English about one message, not messages', async () => {
+  await open(`/message/messageDetail?guid=${guidOf(2)}`)
+  await act(() => showLanguage('en'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Delete 1 message?')).toBeTruthy()
+})
+
 it.each([
   ['zh', '/message/unreadMessage', '没有未读消息'],
   ['en', '/message/unreadMessage', 'No unread messages'],
@@ -124,6 +133,34 @@ it('opening a message marks it as read and offers its thing and its neighbors', 
   expect(screen.getByText(/请充值/)).toBeTruthy()
   expect(screen.getByRole('link', { name: '下一条' }).getAttribute('href')).toContain(guidOf(1))
   await waitFor(() => expect(payloads(messageCalls.read.path)).toEqual([{ guids: JSON.stringify([guidOf(2)]) }]))
+})
+
+const row = (path: string, access: Access) => ({
+  path,
+  access,
+  domain: 'message',
+  title: 'message.titles.preferences' as const,
+  load: () => Promise.reject(new Error('not opened')),
+})
+
+it.each([
+  ['/feedback#a', true],
+  ['/taskCenter?guid=a', true],
+  ['/billing', false],
+  ['/nowhere', false],
+])('the page %s is offered if the reader may open it: %s', async (link, isOffered) => {
+  registerScreens([
+    row('/feedback', anySession),
+    row('/taskCenter', anySession),
+    row('/billing', privilege('billing.view')),
+  ])
+  rows = [message(2, { link })]
+  await open('/message/allMessage')
+  await screen.findByText('余额不足 2')
+  expect(rowOffers('余额不足 2').includes('前往处理')).toBe(isOffered)
+  act(() => goToHref(`/message/messageDetail?guid=${guidOf(2)}`))
+  await screen.findByRole('heading', { name: '余额不足 2' })
+  expect(screen.queryByRole('link', { name: '前往处理' }) !== null).toBe(isOffered)
 })
 
 it('looking as another administrator marks nothing and offers no changes', async () => {

@@ -62,6 +62,7 @@ export function listEnabledOf(scope: Within, type: EmailTemplate['type']): Promi
 
 export interface Waiting {
   guid: string
+  revision: number
   developerId: number
   developerName: string
   name: string
@@ -76,8 +77,8 @@ export interface Waiting {
 /** The templates of all developers that wait for a decision, the oldest first. */
 export async function listWaiting(owner: pg.Pool): Promise<Waiting[]> {
   const { rows } = await owner.query<Waiting>(
-    `select t.guid, t.developer_id as "developerId", d.name as "developerName", t.name, t.type, t.language, t.subject,
-       t.body, t.text, t.submitted_at as "submittedAt"
+    `select t.guid, t.revision, t.developer_id as "developerId", d.name as "developerName", t.name, t.type, t.language,
+       t.subject, t.body, t.text, t.submitted_at as "submittedAt"
      from email_template t join developer d on d.id = t.developer_id
      where t.status = $1 and t.deleted_at is null order by t.submitted_at, t.guid`,
     [REVIEW_STATUSES.reviewing],

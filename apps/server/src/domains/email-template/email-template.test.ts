@@ -108,7 +108,11 @@ describe('an e-mail template', () => {
     ['too many words', 'emailTemplate.tooLarge', `${needed} ${'字'.repeat(22_000)}`, '64'],
   ])('whose body has %s is refused on the field', async (_what, error, body, named) => {
     const message = expect.stringContaining(named) as string
-    await expect(create(owner, { body })).rejects.toMatchObject({ error, fields: [{ path: 'body', message }] })
+    const refused = { error, fields: [{ path: 'body', message }] }
+    await expect(create(owner, { body })).rejects.toMatchObject(refused)
+    const guid = await create(owner)
+    await owner.call(emailTemplateCalls.withdraw, { guid })
+    await expect(owner.call(emailTemplateCalls.update, { guid, ...payload({ body }) })).rejects.toMatchObject(refused)
   })
 
   it('of megabytes is refused before it is read', async () => {
@@ -139,13 +143,15 @@ describe('an e-mail template', () => {
 })
 
 describe('the review', () => {
+  const readingOf = async (actor: Actor, guid: string) =>
+    `${guid}:${(await actor.call(emailTemplateCalls.get, { guid })).revision}`
   const acts: Record<ReviewEvent, (guid: string) => Promise<unknown>> = {
     withdraw: (guid) => owner.call(emailTemplateCalls.withdraw, { guid }),
     enable: (guid) => owner.call(emailTemplateCalls.enable, { guid }),
     disable: (guid) => owner.call(emailTemplateCalls.disable, { guid }),
     resubmit: (guid) => owner.call(emailTemplateCalls.update, { guid, ...payload() }),
-    approve: (guid) => platform('approve-template', guid),
-    reject: (guid) => platform('reject-template', guid, '缺少退订说明'),
+    approve: async (guid) => platform('approve-template', await readingOf(owner, guid)),
+    reject: async (guid) => platform('reject-template', await readingOf(owner, guid), '缺少退订说明'),
   }
   const events = Object.keys(acts) as ReviewEvent[] // of this table
 
@@ -194,12 +200,18 @@ describe('the review', () => {
 
   it('is decided by a command that shows the words safely, and the developer gets the reason', async () => {
     const actor = await center.developer({ name: '远景' })
-    const guid = await create(actor, { name: '待审', text: '{account} {activationLink}\tend' })
+    const guid = await create(actor, {
+      name: '待审',
+      body: '<p>{account} <a href="{activationLink}">a</a> <a href="https://other.example/x">b</a></p>',
+      text: '{account} {activationLink}\tend',
+    })
+    const read = await readingOf(actor, guid)
     const listed = await platform('templates')
-    expect(listed.output).toContain(guid)
+    expect(listed.output).toContain(read)
     expect(listed.output).toContain('远景')
+    expect(listed.output).toContain('│ {account} a: {activationLink} b: https://other.example/x')
     expect(listed.output).toContain('│ {account} {activationLink} end')
-    await platform('reject-template', guid, '请写明', '退订方式')
+    await platform('reject-template', read, '请写明', '退订方式')
     expect(await actor.call(emailTemplateCalls.get, { guid })).toMatchObject({ status: 3, reason: '请写明 退订方式' })
     expect(await center.message(actor.account)).toMatchObject({
       kind: 'templateRejected',
@@ -207,14 +219,31 @@ describe('the review', () => {
     })
     await actor.call(emailTemplateCalls.update, { guid, ...payload() })
     expect(await actor.call(emailTemplateCalls.get, { guid })).toMatchObject({ status: 1, reason: null })
-    await platform('approve-template', guid)
+    await platform('approve-template', await readingOf(actor, guid))
     expect((await center.message(actor.account)).kind).toBe('templateApproved')
     for (const wrongly of [
       ['approve-template', 'x'],
-      ['reject-template', guid],
+      ['approve-template', guid],
+      ['reject-template', read],
     ])
       expect(await platform(...wrongly)).toMatchObject({ code: 2 })
-    expect(await platform('approve-template', center.ground.ids.guid())).toMatchObject({ code: 1 })
+    expect(await platform('approve-template', `${center.ground.ids.guid()}:1`)).toMatchObject({ code: 1 })
+  })
+
+  it('decides only on the text that was read', async () => {
+    const guid = await create(owner)
+    const read = await readingOf(owner, guid)
+    await owner.call(emailTemplateCalls.withdraw, { guid })
+    await owner.call(emailTemplateCalls.update, { guid, ...payload() })
+    for (const command of [
+      ['approve-template', read],
+      ['reject-template', read, '缺少退订说明'],
+    ])
+      expect(await platform(...command)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('was changed after you read it') as string,
+      })
+    expect(await statusOf(owner, guid)).toBe(REVIEW_STATUSES.reviewing)
   })
 })
 
@@ -312,7 +341,7 @@ describe('mails to users', () => {
     for (const language of LOCALES) {
       const body = `<h1>${words[language]}</h1><p>{account} <a href="{activationLink}">go</a></p>`
       const guid = await create(actor, { language, subject: `${words[language]} {developerName}`, body })
-      await decideTemplate(sending.ground, { guid, event: 'approve', reason: null })
+      await decideTemplate(sending.ground, { guid, revision: 1, event: 'approve', reason: null })
       await smtp.next() // the message to the developer
       await actor.call(emailTemplateCalls.enable, { guid })
     }

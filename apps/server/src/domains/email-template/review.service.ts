@@ -21,29 +21,35 @@ export interface ReviewDeps {
 
 export interface ReviewDecision {
   guid: string
+  /** The revision that was read. A decision about another text is not made. */
+  revision: number
   event: 'approve' | 'reject'
   /** Why it is rejected. The developer reads it. */
   reason: string | null
 }
 
-/** If no decision was possible, `status` is that of the template, if there is one. */
+/**
+ * If no decision was possible, `status` is that of the template, if there is one. `isChanged`: it waits with another
+ * text.
+ */
 export type Reviewed =
   | { isDecided: true; name: string; developerId: number }
-  | { isDecided: false; status: ReviewStatusCode | undefined }
+  | { isDecided: false; status: ReviewStatusCode | undefined; isChanged: boolean }
 
 /** Decides once: a second decision finds the template decided. */
 export async function decideTemplate(
   { database, clock, notify, languages }: ReviewDeps,
-  { guid, event, reason }: ReviewDecision,
+  { guid, revision, event, reason }: ReviewDecision,
 ): Promise<Reviewed> {
   const developerId = await findOwner(database.owner, guid)
-  if (developerId === undefined) return { isDecided: false, status: undefined }
+  if (developerId === undefined) return { isDecided: false, status: undefined, isChanged: false }
   return database.inTenant(developerId, 'write', async (db) => {
     const before = await lockRow({ db, developerId }, emailTemplate, guid)
     const status = before && reviewMachine.next(before.status, event)
-    if (!before || status === undefined) return { isDecided: false, status: before?.status }
+    if (!before || status === undefined) return { isDecided: false, status: before?.status, isChanged: false }
+    if (before.revision !== revision) return { isDecided: false, status: before.status, isChanged: true }
     const now = clock.now()
-    await updateRow({ db, developerId }, emailTemplate, guid, { status, reason, revision: before.revision + 1 })
+    await updateRow({ db, developerId }, emailTemplate, guid, { status, reason, revision: revision + 1 })
     await recordByPlatform({ db, developerId, now }, await languageOf(db, developerId, languages), `${event}Template`, {
       type: 'update',
       target: { kind: 'emailTemplate', guid, name: before.name },
@@ -62,8 +68,8 @@ export async function decideTemplate(
   })
 }
 
-/** The templates that wait for a decision, with the plain text of their bodies. */
+/** The templates that wait for a decision, with the words and link targets of their bodies. */
 export async function listWaitingTemplates({ database }: Pick<ReviewDeps, 'database'>) {
   const rows = await listWaiting(database.owner)
-  return rows.map((row) => ({ ...row, words: row.text ?? plainText(row.body) }))
+  return rows.map((row) => ({ ...row, words: plainText(row.body) }))
 }

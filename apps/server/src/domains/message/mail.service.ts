@@ -7,8 +7,8 @@ import type { Database } from '../../kernel/db/database.ts'
 import type { Mailer, Message } from '../../kernel/mail/outbox.ts'
 import type { NewMessage } from '../../kernel/notify.ts'
 import type { Address, DueMail } from './message.kind.ts'
-import { takeDue } from './message.queries.ts'
-import { wordsOf } from './message.rules.ts'
+import { lockDue, takeDue } from './message.queries.ts'
+import { canGet, sendsMail, wayOf, wordsOf } from './message.rules.ts'
 
 /** People whose mails are sent in one transaction. */
 const AT_ONCE = 100
@@ -69,15 +69,16 @@ export interface WaitingDeps {
   mailWords: MailWords
 }
 
-/** Sends the mails that are due. */
+/** Sends the mails that are due, unless another process is doing so. */
 export async function sendDue({ database, clock, mailer, mailWords }: WaitingDeps): Promise<void> {
   const sendSome = () =>
     database.asOwner(async (db) => {
+      if (!(await lockDue(db))) return 0
       const due = await takeDue(db, clock.now(), AT_ONCE)
       const people = new Map<string, DueMail[]>()
       for (const mail of due) {
-        // A person who can no longer sign in gets no mail.
-        if (!mail.canSignIn) continue
+        // Rights and wishes of now: they may have changed while the mail waited.
+        if (!mail.canSignIn || !canGet(mail, mail.kind) || !sendsMail(wayOf(mail.ways, mail.kind))) continue
         const key = `${mail.developerId} ${mail.accountId}`
         people.set(key, [...(people.get(key) ?? []), mail])
       }

@@ -1,5 +1,13 @@
 // The shared types of messages: readers, their preferences, and mails that are due.
-import type { InboxState, Locale, MessageKind, MessageWay, QuietHours, ScopeKind } from '@sealwright/contract'
+import type {
+  InboxState,
+  Locale,
+  MessageKind,
+  MessageWay,
+  Privilege,
+  QuietHours,
+  ScopeKind,
+} from '@sealwright/contract'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Period } from '../../kernel/db/list.ts'
 import type { MessageParams } from '../../kernel/notify.ts'
@@ -31,6 +39,13 @@ export interface Reader extends Address, MailHours {
   ways: Ways
 }
 
+/** What decides which messages a person can get. */
+export interface Person {
+  isSuper: boolean
+  privileges: ReadonlySet<Privilege>
+  integratorGuid: string | null
+}
+
 export interface Watched {
   developerId: number
   accountId: string
@@ -41,7 +56,7 @@ export interface InboxFilter<Kind> extends Period {
   kind?: readonly Kind[] | undefined
 }
 
-export interface DueMail extends Address {
+export interface DueMail extends Address, Person {
   developerId: number
   accountId: string
   kind: MessageKind
@@ -49,4 +64,5 @@ export interface DueMail extends Address {
   link: string
   isDaily: boolean
   canSignIn: boolean
+  ways: Ways
 }

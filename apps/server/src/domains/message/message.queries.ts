@@ -82,6 +82,15 @@ export async function claimEvent(
   return new Set(rows.map((row) => row.account_id))
 }
 
+/** The events with this beginning that somebody was told of. Runs as the owner, who can search by a beginning. */
+export async function listTold(owner: pg.Pool, developerId: number, beginning: string): Promise<Set<string>> {
+  const { rows } = await owner.query<{ event: string }>(
+    "select distinct event from message_event where developer_id = $1 and event like $2 || '%'",
+    [developerId, beginning],
+  )
+  return new Set(rows.map((row) => row.event))
+}
+
 type Content = Pick<NewMessage, 'kind' | 'params' | 'link'>
 
 /** Inserts one message per account. */
@@ -119,9 +128,17 @@ export async function insertWaiting(
         as waiting (account_id, guid, due_at, is_daily)`)
 }
 
+/** Whether this transaction alone sends due mails. The lock ends with the transaction. */
+export async function lockDue(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ isHeld: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended('waiting_mail', 0)) as "isHeld"`,
+  )
+  return rows[0]?.isHeld === true
+}
+
 /**
- * Deletes the due mails of some people and answers them, oldest first. Concurrent runs get different people. Runs as
- * the database owner.
+ * Deletes the due mails of some people and answers them, oldest first, with what the people can get now. Runs as the
+ * database owner, under the lock.
  */
 export async function takeDue(db: Db, now: Date, people: number): Promise<DueMail[]> {
   const { rows } = await db.execute<{
@@ -135,11 +152,15 @@ export async function takeDue(db: Db, now: Date, people: number): Promise<DueMai
     mobile: string | null
     locale: Locale
     can_sign_in: boolean
+    is_super: boolean | null
+    privileges: Privilege[] | null
+    integrator_guid: string | null
+    ways: Ways
   }>(sql`
     with person as (
       select distinct developer_id, account_id from (
         select developer_id, account_id from waiting_mail where due_at <= ${now}::timestamptz
-        order by due_at limit ${people * 50} for update skip locked
+        order by due_at limit ${people * 50}
       ) due limit ${people}
     ), taken as (
       delete from waiting_mail w using person p
@@ -147,16 +168,25 @@ export async function takeDue(db: Db, now: Date, people: number): Promise<DueMai
       returning w.*
     )
     select t.developer_id, t.account_id, t.kind, t.params, t.link, t.is_daily, m.email, m.mobile, m.locale,
-      coalesce(m.is_enabled and (m.valid_until is null or m.valid_until > ${now}::timestamptz), false) as can_sign_in
-    from taken t left join member m on m.developer_id = t.developer_id and m.account_id = t.account_id
+      coalesce(m.is_enabled and (m.valid_until is null or m.valid_until > ${now}::timestamptz)
+        and (m.integrator_guid is null or m.integrator_enabled), false) as can_sign_in,
+      m.is_super, m.privileges, m.integrator_guid, coalesce(p.ways, '{}') as ways
+    from taken t
+      left join member m on m.developer_id = t.developer_id and m.account_id = t.account_id
+      left join message_preference p on p.developer_id = t.developer_id and p.account_id = t.account_id
     order by t.created_at, t.guid`)
-  return rows.map(({ developer_id, account_id, is_daily, can_sign_in, ...row }) => ({
-    ...row,
-    developerId: developer_id,
-    accountId: account_id,
-    isDaily: is_daily,
-    canSignIn: can_sign_in,
-  }))
+  return rows.map(
+    ({ developer_id, account_id, is_daily, can_sign_in, is_super, privileges, integrator_guid, ...row }) => ({
+      ...row,
+      developerId: developer_id,
+      accountId: account_id,
+      isDaily: is_daily,
+      canSignIn: can_sign_in,
+      isSuper: is_super === true,
+      privileges: new Set(privileges),
+      integratorGuid: integrator_guid,
+    }),
+  )
 }
 
 const own = ({ developerId, caller }: Pick<Scope, 'developerId' | 'caller'>) =>

@@ -1,9 +1,9 @@
 // Pure decisions about messages: the text, the ways of a reader, and when a mail is due.
-import { DAY_MS, initialWay, instantOf, wallTime } from '@sealwright/contract'
+import { audienceOf, daysAfter, initialWay, instantOf, localDay } from '@sealwright/contract'
 import type { MessageKind, MessageWay, QuietHours } from '@sealwright/contract'
 import type { PhraseParams, Sentences } from '@sealwright/phrases'
 import type { MessageParams } from '../../kernel/notify.ts'
-import type { MailHours, Ways } from './message.kind.ts'
+import type { MailHours, Person, Ways } from './message.kind.ts'
 
 interface Worded {
   kind: MessageKind
@@ -27,16 +27,18 @@ export const wayOf = (ways: Ways, kind: MessageKind): MessageWay => ways[kind] ?
 export const showsInConsole = (way: MessageWay) => way === 'both' || way === 'console'
 export const sendsMail = (way: MessageWay) => way === 'both' || way === 'mail'
 
-const DAY_LENGTH = 'YYYY-MM-DD'.length
-const dayOf = (instant: Date, zone: string) => wallTime(instant, zone).slice(0, DAY_LENGTH)
-const daysFrom = (day: string, count: number) =>
-  new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, DAY_LENGTH)
+/** Whether a person can get messages of a kind. Members of integrators get only messages to persons. */
+export function canGet({ isSuper, privileges, integratorGuid }: Person, kind: MessageKind): boolean {
+  const audience = audienceOf(kind)
+  if (audience === 'person') return true
+  return integratorGuid === null && (isSuper || (audience !== 'super' && privileges.has(audience)))
+}
 
 /** The first instant after `now` with this time of day. */
 function nextAt(now: Date, clock: string, zone: string): Date {
-  const day = dayOf(now, zone)
+  const day = localDay(now, zone)
   const today = instantOf(`${day}T${clock}:00`, zone)
-  return today > now ? today : instantOf(`${daysFrom(day, 1)}T${clock}:00`, zone)
+  return today > now ? today : instantOf(`${daysAfter(day, 1)}T${clock}:00`, zone)
 }
 
 /**
@@ -44,9 +46,9 @@ function nextAt(now: Date, clock: string, zone: string): Date {
  * of day come twice, and quiet hours that are over stay over.
  */
 function lastQuietEnd(now: Date, { from, until }: QuietHours, zone: string): Date {
-  const day = dayOf(now, zone)
+  const day = localDay(now, zone)
   const today = instantOf(`${day}T${from}:00`, zone)
-  return nextAt(today <= now ? today : instantOf(`${daysFrom(day, -1)}T${from}:00`, zone), until, zone)
+  return nextAt(today <= now ? today : instantOf(`${daysAfter(day, -1)}T${from}:00`, zone), until, zone)
 }
 
 /** When a mail of this moment is sent; null for at once. A daily mail whose hour is quiet waits as well. */

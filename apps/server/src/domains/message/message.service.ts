@@ -1,6 +1,6 @@
 // What administrators do with their own messages. None of it is logged: it concerns nobody else. Looking at a message
 // does not change it, so an administrator who views as another one leaves no trace.
-import { MESSAGE_KINDS, audienceOf } from '@sealwright/contract'
+import { MESSAGE_KINDS } from '@sealwright/contract'
 import type { MessageKind, messageCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
@@ -8,7 +8,7 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Ways } from './message.kind.ts'
 import * as queries from './message.queries.ts'
-import { wayOf, wordsOf } from './message.rules.ts'
+import { canGet, wayOf, wordsOf } from './message.rules.ts'
 import type { Message } from './message.tables.ts'
 
 type Payload<Name extends keyof typeof messageCalls> = z.output<(typeof messageCalls)[Name]['payload']>
@@ -52,15 +52,10 @@ export const remove = async (scope: Scope, { guids }: Payload<'delete'>) => ({
 
 const KINDS = Object.keys(MESSAGE_KINDS) as MessageKind[] // keys of a const object
 
-function canGet({ caller }: Scope, kind: MessageKind): boolean {
-  const audience = audienceOf(kind)
-  return caller.isSuper || audience === 'person' || (audience !== 'super' && caller.privileges.has(audience))
-}
-
 export async function preferences(scope: Scope) {
   const { ways, ...hours } = await queries.readPreferences(scope)
   return {
-    ways: KINDS.filter((kind) => canGet(scope, kind)).map((kind) => ({ kind, way: wayOf(ways, kind) })),
+    ways: KINDS.filter((kind) => canGet(scope.caller, kind)).map((kind) => ({ kind, way: wayOf(ways, kind) })),
     ...hours,
     timeZone: scope.caller.developer.timeZone,
   }

@@ -5,6 +5,7 @@ import {
   accessCalls,
   identityCalls,
   instantOf,
+  integratorCalls,
   messageCalls,
   noticeCalls,
   productCalls,
@@ -17,7 +18,7 @@ import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewMessage } from '../../kernel/notify.ts'
 import { sendDue } from './mail.service.ts'
-import { purgeMessages } from './message.queries.ts'
+import { lockDue, purgeMessages } from './message.queries.ts'
 import { insertNotice } from './notice.queries.ts'
 
 const ZONE = 'Asia/Shanghai'
@@ -121,7 +122,7 @@ describe('a message', () => {
     const blind = await center.administrator(owner, rights, { limited: ['product'] })
     const risk: NewMessage = {
       kind: 'riskFound',
-      params: { risk: 'r', subject: 's', evidence: 'e' },
+      params: { risk: 'r', subject: 's', evidence: 'e', more: 0 },
       link: '/runtime/risk',
     }
     await send(owner, { ...risk, about: { kind: 'product', guids: [guid] } })
@@ -129,6 +130,22 @@ describe('a message', () => {
     const counts = await Promise.all([owner, all, assigned, blind].map(async (who) => (await find(who)).length))
     expect(counts).toEqual([2, 2, 1, 0])
   })
+})
+
+it('members of integrators get messages to them as persons, and no others', async () => {
+  const member = await center.administrator(owner, ['billing.view'])
+  const { guid } = await owner.call(integratorCalls.create, { name: '伙伴' })
+  await center.ground.database.owner.query('update membership set integrator_guid = $1 where account_id = $2', [
+    guid,
+    member.accountId,
+  ])
+  const answered: NewMessage = { kind: 'feedbackAnswered', params: { text: 't', answer: 'a' }, link: '/feedback' }
+  await send(owner)
+  await send(owner, { ...answered, to: [member.accountId] })
+  expect((await find(member)).map(({ kind }) => kind)).toEqual(['feedbackAnswered'])
+  const kinds = (await member.call(messageCalls.preferences, {})).ways.map(({ kind }) => kind)
+  expect(kinds).toContain('feedbackAnswered')
+  expect(kinds).not.toContain('lowBalance')
 })
 
 describe('the list', () => {
@@ -230,15 +247,38 @@ describe('preferences', () => {
     expect(await owner.call(messageCalls.preferences, {})).toMatchObject({ dailyHour: 17, quietHours: null })
   })
 
-  it('of a person who can no longer sign in send nothing', async () => {
+  it.each<[string, (clerk: Actor) => Promise<unknown>]>([
+    ['can no longer sign in', (clerk) => owner.call(accessCalls.disable, { userId: clerk.accountId })],
+    [
+      'no longer holds the privilege',
+      (clerk) =>
+        center.ground.database.owner.query("update membership set privileges = '{}' where account_id = $1", [
+          clerk.accountId,
+        ]),
+    ],
+    ['turned the mails of the kind off meanwhile', (clerk) => choose(clerk, 'lowBalance', 'console')],
+  ])('of a person who %s send nothing', async (_what, change) => {
     const clerk = await center.administrator(owner, ['billing.view'])
     await clerk.call(messageCalls.updatePreferences, { dailyHour: 17 })
     await send(owner)
-    await owner.call(accessCalls.disable, { userId: clerk.accountId })
+    await change(clerk)
     goTo('17:00')
     await sendDue(center.ground)
     expect(await mailsTo(clerk)).toEqual([])
   })
+})
+
+it('of two runs at once, one sends the mails that are due and the other does not wait', async () => {
+  await owner.call(messageCalls.updatePreferences, { dailyHour: 17 })
+  await send(owner)
+  goTo('17:00')
+  await center.ground.database.asOwner(async (db) => {
+    expect(await lockDue(db)).toBe(true)
+    await sendDue(center.ground)
+  })
+  expect(await mailsTo(owner)).toEqual([])
+  await sendDue(center.ground)
+  expect(await mailsTo(owner)).toHaveLength(1)
 })
 
 describe('a notice', () => {

@@ -1,5 +1,6 @@
 // The weekly digest of the super administrator: what ends soon, what was refused and spent last week, and what waits.
-// Weeks without any of it have no digest. Part of the daily round, on Mondays.
+// Weeks without any of it have no digest. Part of the daily round, on Mondays; after an outage it comes later, about
+// the same days. A new developer gets the first one on a Monday.
 import { LICENSE_FAMILIES, LIMITS, dayEnd, daysAfter, localDay, mondayOf, yuanText } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -23,15 +24,15 @@ export function createDigest({
     name: 'digest',
     dayOf: mondayOf,
     async run(round) {
-      const { now, timeZone } = round
-      const today = localDay(now, timeZone)
-      const pastDays = Array.from({ length: digestBackDays }, (_, index) => daysAfter(today, -1 - index))
-      const since = dayEnd(daysAfter(today, -1 - digestBackDays), timeZone)
+      const { now, timeZone, day: monday, lastDay } = round
+      if (lastDay === null && localDay(now, timeZone) !== monday) return
+      const pastDays = Array.from({ length: digestBackDays }, (_, index) => daysAfter(monday, -1 - index))
+      const since = dayEnd(daysAfter(monday, -1 - digestBackDays), timeZone)
       const ending = await countEnding(round, LICENSE_FAMILIES, {
         from: now,
-        until: dayEnd(daysAfter(today, digestAheadDays), timeZone),
+        until: dayEnd(daysAfter(monday, digestAheadDays), timeZone),
       })
-      const refusals = await listRefusals(round, { since, until: dayEnd(daysAfter(today, -1), timeZone) })
+      const refusals = await listRefusals(round, { since, until: dayEnd(daysAfter(monday, -1), timeZone) })
       const refused = refusals.reduce((sum, { count }) => sum + count, 0)
       const spentFen = await readSpent(round, pastDays)
       const [bills, approvals] = [await countDueBills(round), await countApproving(round)]
@@ -45,7 +46,7 @@ export function createDigest({
         kind: 'weeklyDigest',
         link: '/dashboard',
         params: {
-          day: today,
+          day: monday,
           ending,
           ahead: digestAheadDays,
           back: digestBackDays,

@@ -325,11 +325,15 @@ describe('of customers', () => {
 })
 
 describe('the weekly digest', () => {
+  const isMonday = () => localDay(center.clock.now(), ZONE) === mondayOf(localDay(center.clock.now(), ZONE))
+  const goToMonday = () => {
+    while (!isMonday()) center.clock.advance(DAY_MS)
+  }
+
   const digests = async (who: Actor) => (await messages(who)).filter(({ kind }) => kind === 'weeklyDigest')
 
   it('comes once a week, to the super administrator, if there is something to say', async () => {
-    while (localDay(center.clock.now(), ZONE) !== mondayOf(localDay(center.clock.now(), ZONE)))
-      center.clock.advance(DAY_MS)
+    goToMonday()
     const [of, silent] = [await createVendor(center), await center.developer()]
     const reader = await center.administrator(of, ['snLicense.view', 'billing.view'])
     await issue(of, 'sn', [inDays(25), inDays(40)])
@@ -359,5 +363,29 @@ describe('the weekly digest', () => {
       of.developerId,
     ])
     expect(sent.rows).toHaveLength(2)
+  })
+
+  it('comes to a new developer from the next Monday on, and late about the days before Monday', async () => {
+    goToMonday()
+    center.clock.advance(3 * DAY_MS)
+    const of = await createVendor(center)
+    const refuse = (days: number) =>
+      query(
+        `insert into runtime_event (developer_id, guid, at, act, reason, times)
+         values ($1, gen_random_uuid(), $2, 'validate', 'locked', 1)`,
+        [of.developerId, inDays(days)],
+      )
+    await refuse(-1)
+    await round()
+    expect(await digests(of)).toEqual([])
+    await nextRound(4)
+    expect((await digests(of)).map(({ params }) => params['refused'])).toEqual([1])
+    const monday = localDay(inDays(7), ZONE)
+    await refuse(6)
+    await refuse(8)
+    await nextRound(9)
+    expect((await digests(of)).at(-1)?.params).toMatchObject({ day: monday, refused: 1 })
+    await nextRound(5)
+    expect((await digests(of)).map(({ params }) => params['refused'])).toEqual([1, 1, 1])
   })
 })

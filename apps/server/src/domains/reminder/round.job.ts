@@ -24,7 +24,7 @@ export function roundJob({ database, clock, log, parts }: RoundDeps): Job {
   async function runPart(part: RoundPart, day: string, of: { developerId: number; timeZone: string; now: Date }) {
     await database.inTenant(of.developerId, 'write', async (db) => {
       const claimed = await claimDay({ db, developerId: of.developerId }, part.name, day)
-      if (claimed) await part.run({ ...of, ...claimed, db })
+      if (claimed) await part.run({ ...of, ...claimed, day, db })
     })
   }
 

@@ -84,6 +84,9 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
     open,
     async start(jobs) {
       await open(jobs)
+      // An earlier version may have scheduled jobs that no longer exist.
+      const scheduled = new Set(jobs.flatMap(({ name, schedule }) => (schedule ? [name] : [])))
+      for (const { name } of await boss.getSchedules()) if (!scheduled.has(name)) await boss.unschedule(name)
       for (const job of jobs) {
         if (job.schedule) await boss.schedule(job.name, job.schedule, {})
         await boss.work<object>(

@@ -1,12 +1,14 @@
 // Messages about the use of licenses: signs of abuse, and licenses without a free seat or device. A job reads the log,
-// so that the calls of programs are not slower. A message about a license goes only to people who see the license.
-import { DAY_MS, MINUTE_MS, shownSerial, wallTime } from '@sealwright/contract'
+// so that the calls of programs are not slower. A message about a license goes only to people who see the license. Some
+// messages of a kind are sent in a day; then one tells how many more there are.
+import { DAY_MS, LIMITS, MINUTE_MS, localDay, shownSerial } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database, Db } from '../../../kernel/db/database.ts'
-import type { Notify } from '../../../kernel/notify.ts'
+import type { NewMessage, Notify } from '../../../kernel/notify.ts'
 import { listNamed } from '../../license/index.ts'
 import type { NamedLicense } from '../../license/index.ts'
+import { listTold } from '../../message/index.ts'
 import { listActive, listFull } from './alert.queries.ts'
 import { readRisks } from './risk.queries.ts'
 import { risksOf } from './risk.rules.ts'
@@ -16,6 +18,65 @@ const LATELY_MS = 30 * MINUTE_MS
 
 const nameOf = ({ family, serial }: NamedLicense) => shownSerial(family, serial)
 
+/** The pages that show all of a kind. */
+const PAGES = { riskFound: '/runtime/risk', seatsTaken: '/runtime/log?refused=1' } as const
+type AlertKind = keyof typeof PAGES
+
+interface Alert extends Pick<NewMessage, 'params'> {
+  /** Names the thing. There is one message a day about it. */
+  subject: string
+  licenseGuid: string | undefined
+  link: string
+}
+
+interface Tenant {
+  db: Db
+  developerId: number
+  now: Date
+}
+
+async function risksNow(tenant: Tenant): Promise<Alert[]> {
+  const signs = await readRisks(tenant, undefined)
+  const licenses = await listNamed(
+    tenant,
+    signs.map(({ licenseGuid }) => licenseGuid),
+  )
+  const yesterday = new Date(tenant.now.getTime() - DAY_MS)
+  return (
+    risksOf(signs, licenses)
+      // A risk stays in the list for a month. Only one that goes on is news.
+      .filter(({ sign }) => sign.lastAt >= yesterday)
+      .map(({ sign, license, evidence: [first] }) => ({
+        subject: `${sign.kind} ${sign.licenseGuid ?? sign.network ?? ''}`,
+        licenseGuid: license?.guid,
+        params: {
+          risk: { phrase: `runtime.risks.kinds.${sign.kind}` },
+          subject: license ? nameOf(license) : (sign.network ?? ''),
+          evidence: first ? { phrase: `runtime.evidence.${first.name}`, params: first.params } : '',
+        },
+        link: PAGES.riskFound,
+      }))
+  )
+}
+
+async function fullNow(tenant: Tenant): Promise<Alert[]> {
+  const full = await listFull(tenant, new Date(tenant.now.getTime() - LATELY_MS))
+  const licenses = await listNamed(
+    tenant,
+    full.map(({ licenseGuid }) => licenseGuid),
+  )
+  return full.flatMap(({ licenseGuid, count }) => {
+    const license = licenses.get(licenseGuid)
+    if (!license) return []
+    return {
+      subject: licenseGuid,
+      licenseGuid,
+      params: { serial: nameOf(license), product: license.productName, count },
+      link: `/runtime/log?${new URLSearchParams({ refused: '1', keyword: license.serial }).toString()}`,
+    }
+  })
+}
+
 export interface AlertDeps {
   database: Database
   clock: Clock
@@ -24,70 +85,49 @@ export interface AlertDeps {
 }
 
 export function createAlerts({ database, clock, log, notify }: AlertDeps) {
-  interface Tenant {
-    db: Db
-    developerId: number
-    now: Date
-    /** The day of the developer: one message a day about the same thing. */
-    day: string
-  }
-
-  async function tellRisks(tenant: Tenant): Promise<void> {
-    const signs = await readRisks(tenant, undefined)
-    const licenses = await listNamed(
-      tenant,
-      signs.map(({ licenseGuid }) => licenseGuid),
-    )
-    const yesterday = new Date(tenant.now.getTime() - DAY_MS)
-    for (const { sign, license, evidence } of risksOf(signs, licenses)) {
-      // A risk stays in the list for a month. Only one that goes on is news.
-      if (sign.lastAt < yesterday) continue
-      const [first] = evidence
-      await notify(tenant, {
-        kind: 'riskFound',
-        params: {
-          risk: { phrase: `runtime.risks.kinds.${sign.kind}` },
-          subject: license ? nameOf(license) : (sign.network ?? ''),
-          evidence: first ? { phrase: `runtime.evidence.${first.name}`, params: first.params } : '',
-        },
-        link: '/runtime/risk',
-        event: `risk ${sign.kind} ${sign.licenseGuid ?? sign.network ?? ''} ${tenant.day}`,
-        about: { kind: 'license', guids: license ? [license.guid] : [] },
+  /** Each message has its own transaction, so that many do not hold locks for long. */
+  async function tell(
+    { developerId, now, day }: Omit<Tenant, 'db'> & { day: string },
+    kind: AlertKind,
+    alerts: readonly Alert[],
+  ): Promise<void> {
+    const send = (message: Omit<NewMessage, 'kind'>) =>
+      database.inTenant(developerId, 'write', (db) => notify({ db, developerId, now }, { kind, ...message }))
+    const today = `${kind} ${day} `
+    const told = await listTold(database.owner, developerId, today)
+    const news = alerts.filter(({ subject }) => !told.has(today + subject))
+    const single = Math.max(0, LIMITS.message.alertsPerDay - told.size)
+    for (const { subject, licenseGuid, params, link } of news.slice(0, single))
+      await send({
+        params: { ...params, more: 0 },
+        link,
+        event: today + subject,
+        about: { kind: 'license', guids: licenseGuid === undefined ? [] : [licenseGuid] },
       })
-    }
-  }
-
-  async function tellFull(tenant: Tenant): Promise<void> {
-    const full = await listFull(tenant, new Date(tenant.now.getTime() - LATELY_MS))
-    const licenses = await listNamed(
-      tenant,
-      full.map(({ licenseGuid }) => licenseGuid),
-    )
-    for (const { licenseGuid, count } of full) {
-      const license = licenses.get(licenseGuid)
-      if (!license) continue
-      const serial = nameOf(license)
-      await notify(tenant, {
-        kind: 'seatsTaken',
-        params: { serial, product: license.productName, count },
-        link: `/runtime/log?${new URLSearchParams({ refused: '1', keyword: license.serial }).toString()}`,
-        event: `seatsTaken ${licenseGuid} ${tenant.day}`,
-        about: { kind: 'license', guids: [licenseGuid] },
+    const more = news.length - single
+    if (more > 0)
+      await send({
+        params: { more },
+        link: PAGES[kind],
+        event: `${today}more`,
+        // Only for those who see all licenses: the number counts all.
+        about: { kind: 'license', guids: [] },
       })
-    }
   }
 
   return async function tellAll(): Promise<void> {
     const now = clock.now()
     for (const { developerId, timeZone } of await listActive(database.owner, new Date(now.getTime() - LATELY_MS))) {
-      const day = wallTime(now, timeZone).slice(0, 'YYYY-MM-DD'.length)
+      const of = { developerId, now, day: localDay(now, timeZone) }
+      const found = (list: (tenant: Tenant) => Promise<Alert[]>) =>
+        database.inTenant(developerId, 'read', (db) => list({ db, developerId, now }))
       // A failure does not stop the messages of other developers.
-      await database
-        .inTenant(developerId, 'write', async (db) => {
-          await tellRisks({ db, developerId, now, day })
-          await tellFull({ db, developerId, now, day })
-        })
-        .catch((err: unknown) => log.error({ err, developerId }, 'messages about the use of licenses were not sent'))
+      try {
+        await tell(of, 'riskFound', await found(risksNow))
+        await tell(of, 'seatsTaken', await found(fullNow))
+      } catch (err) {
+        log.error({ err, developerId }, 'messages about the use of licenses were not sent')
+      }
     }
   }
 }

@@ -378,6 +378,32 @@ describe('messages about the use of licenses', () => {
     expect(rows.find(({ kind }) => kind === 'riskFound')?.text).toContain('12')
     expect((await blind.call(messageCalls.find, {})).rows).toEqual([])
   })
+
+  it('of a day are ten of a kind and one with the number of the others', async () => {
+    const vendor = await createVendor(center)
+    const template = await vendor.pcTemplate('sn')
+    const fill = async (count: number) => {
+      const { licenses: issued } = await vendor.call(pcLicenseCalls.issue, {
+        kind: 'sn',
+        templateGuids: [template],
+        count,
+      })
+      for (const { guid } of issued)
+        await query(
+          `insert into runtime_event (developer_id, guid, at, act, reason, times, license_guid)
+           values ($1, gen_random_uuid(), $2, 'activate', 'machineLimit', 1, $3)`,
+          [vendor.developerId, center.clock.now(), guid],
+        )
+      await run()
+      const { rows } = await vendor.call(messageCalls.find, { kind: 'seatsTaken', pageSize: 100 })
+      return rows.map(({ title }) => title)
+    }
+    expect(await fill(8)).toHaveLength(8)
+    const titles = await fill(5)
+    expect(titles).toHaveLength(11)
+    expect(titles).toContain('还有 3 个许可的席位或设备已满')
+    expect(await fill(1)).toHaveLength(11)
+  })
 })
 
 describe('signing keys', () => {
