@@ -8,6 +8,7 @@ export const message: Phrases['message'] = {
   daily: {
     subject: 'Your Sealwright messages: {count, plural, one {# message} other {# messages}}',
     body: 'You have {count, plural, one {# new message} other {# new messages}} from the last day:',
+    more: 'And {count, plural, one {# more} other {# more}}.',
     all: 'All messages:\n{link}',
   },
   nouns: { message: 'messages', notice: 'notices' },

@@ -7,6 +7,7 @@ export const message = {
   daily: {
     subject: 'Sealwright 最近一天的消息（{count, number} 条）',
     body: '最近一天有 {count, number} 条新消息：',
+    more: '另有 {count, number} 条。',
     all: '全部消息：\n{link}',
   },
   nouns: { message: '消息', notice: '通知' },

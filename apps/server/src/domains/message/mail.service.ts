@@ -12,6 +12,8 @@ import { canGet, sendsMail, wayOf, wordsOf } from './message.rules.ts'
 
 /** People whose mails are sent in one transaction. */
 const AT_ONCE = 100
+/** Messages that one mail lists. More single mails than that become one. */
+const LISTED = 50
 
 type Content = Pick<NewMessage, 'kind' | 'params' | 'link'>
 
@@ -44,7 +46,8 @@ export function createMailWords({
     if (others.length === 0 || !mail) return mail ? [mail] : []
     const say = languages[locale]
     const count = rows.length
-    const lines = rows.map((row) => `${wordsOf(say, row).title}\n${baseUrl()}${row.link}`)
+    const lines = rows.slice(0, LISTED).map((row) => `${wordsOf(say, row).title}\n${baseUrl()}${row.link}`)
+    const more = count > LISTED ? [say('message.daily.more', { count: count - LISTED })] : []
     const all = say('message.daily.all', { link: `${baseUrl()}/message/allMessage` })
     return [
       {
@@ -52,7 +55,7 @@ export function createMailWords({
         kind: 'dailyMessages',
         to: mail.to,
         subject: say('message.daily.subject', { count }),
-        body: [say('message.daily.body', { count }), ...lines, all].join('\n\n'),
+        body: [say('message.daily.body', { count }), ...lines, ...more, all].join('\n\n'),
       },
     ]
   }
@@ -75,17 +78,19 @@ export async function sendDue({ database, clock, mailer, mailWords }: WaitingDep
     database.asOwner(async (db) => {
       if (!(await lockDue(db))) return 0
       const due = await takeDue(db, clock.now(), AT_ONCE)
-      const people = new Map<string, DueMail[]>()
-      for (const mail of due) {
-        // Rights and wishes of now: they may have changed while the mail waited.
-        if (!mail.canSignIn || !canGet(mail, mail.kind) || !sendsMail(wayOf(mail.ways, mail.kind))) continue
-        const key = `${mail.developerId} ${mail.accountId}`
-        people.set(key, [...(people.get(key) ?? []), mail])
-      }
-      const mails = [...people.values()].flatMap((rows) => [
-        ...rows.filter(({ isDaily }) => !isDaily).flatMap((row) => mailWords.single(row.developerId, row, row)),
-        ...mailWords.daily(rows.filter(({ isDaily }) => isDaily)),
-      ])
+      // Rights and wishes of now: they may have changed while the mail waited.
+      const wanted = due.filter(
+        (mail) => mail.canSignIn && canGet(mail, mail.kind) && sendsMail(wayOf(mail.ways, mail.kind)),
+      )
+      const people = Map.groupBy(wanted, ({ developerId, accountId }) => `${developerId} ${accountId}`)
+      const mails = [...people.values()].flatMap((rows) => {
+        const singles = rows.filter(({ isDaily }) => !isDaily)
+        if (singles.length > LISTED) return mailWords.daily(rows)
+        return [
+          ...singles.flatMap((row) => mailWords.single(row.developerId, row, row)),
+          ...mailWords.daily(rows.filter(({ isDaily }) => isDaily)),
+        ]
+      })
       await mailer.queueMany(db, mails)
       return due.length
     })
