@@ -50,6 +50,8 @@ grant select, insert on mail_about to sealwright_app;
 -- Which sender had to send a mail, what it did, and why the last try failed.
 alter table mail_outbox
   add column problem text,
+  -- What the developer's own server said. The words of the platform's servers stay in `last_error`, for the operator.
+  add column said text,
   add column sender_guid uuid,
   add column sender_outcome text check (sender_outcome in ('delivered', 'failed', 'bounced')),
   add constraint mail_outbox_sender_check check ((sender_guid is null) = (sender_outcome is null)),
@@ -61,5 +63,5 @@ create index mail_outbox_sender on mail_outbox (developer_id, sender_guid, creat
 create policy own_rows on mail_outbox for select using (developer_id = current_developer());
 create policy own_again on mail_outbox for update
   using (developer_id = current_developer() and state in ('failed', 'kept')) with check (state = 'queued');
-grant select (id, developer_id, kind, channel, recipient, state, attempts, last_error, problem, created_at, sent_at,
+grant select (id, developer_id, kind, channel, recipient, state, attempts, problem, said, created_at, sent_at,
   sender_guid, sender_outcome), update (state) on mail_outbox to sealwright_app;

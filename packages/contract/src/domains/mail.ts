@@ -48,6 +48,30 @@ export type MailProblem = (typeof MAIL_PROBLEMS)[number]
 export const MAIL_SUBJECTS = ['user', 'license'] as const
 export type MailSubject = (typeof MAIL_SUBJECTS)[number]
 
+/** The kinds of mail that the page of a user or a license shows. */
+export const FOLLOWED_MAIL_KINDS = [
+  'licenseCodes',
+  'licensesEnding',
+  'addAccount',
+  'addAccountNew',
+  'addAccountActivate',
+  'registration',
+] as const
+export type FollowedMailKind = (typeof FOLLOWED_MAIL_KINDS)[number]
+
+/**
+ * The kinds of mail that a developer's sender may carry. Whoever runs its server can read them. So none of them contains
+ * a link or code that proves who owns an address, and none tells about the security of an account.
+ */
+export const SENDER_MAIL_KINDS: readonly string[] = [
+  'licenseCodes',
+  'licensesEnding',
+  'addAccount',
+  'addAccountNew',
+  'registration',
+  'templateTest',
+]
+
 const subject = { about: z.enum(MAIL_SUBJECTS), guid }
 
 const row = z.object({
@@ -58,7 +82,7 @@ const row = z.object({
   createTime: toldTime,
   sentTime: z.nullable(toldTime),
   problem: z.nullable(z.enum(MAIL_PROBLEMS)),
-  /** The answer of the SMTP server, or the reason in the words of the gateway. */
+  /** The answer of the developer's own SMTP server. */
   said: z.nullable(z.string()),
   /** The address of the sender that took the mail. Null: the platform, or nobody yet. */
   sender: z.nullable(z.string()),

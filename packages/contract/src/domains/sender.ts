@@ -95,7 +95,7 @@ export const senderCalls = defineCalls('sender', {
     sends: 'json',
     payload: z.object(fields),
     answer: z.object({ guid: z.string() }),
-    errors: ['sender.limit', 'sender.portNotAllowed'],
+    errors: ['sender.limit', 'sender.portNotAllowed', 'sender.passwordNeeded'],
     summary: 'Adds a sender. The first one becomes the default.',
   }),
   update: defineCall({

@@ -8,7 +8,7 @@ export const sender: Leaves<typeof source> = {
     notFound: 'The sender does not exist or was deleted',
     limit: 'At most {max} senders',
     portNotAllowed: 'This port cannot be used. Use one of {ports}. The platform operator can allow other ports.',
-    passwordNeeded: 'The server or the user name changed. Enter the password again.',
+    passwordNeeded: 'A user name needs a password. Enter it again after you change the server or the user name.',
     noOwnEmail:
       'Your account has no e-mail address that could receive a test mail. Add one under “Account settings” first.',
   },
@@ -91,7 +91,7 @@ export const sender: Leaves<typeof source> = {
     notAllowed: 'The platform does not allow connections to this server or port',
     hostUnknown: 'The server was not found. Check its name.',
     refused: 'The server refused the connection. Check its name and the port.',
-    timeout: 'The server did not answer within 10 seconds. Check the port and the encryption.',
+    timeout: 'The server did not answer within {seconds, number} seconds. Check the port and the encryption.',
     closed: 'The server closed the connection, or it is not a mail server',
     tlsRequired: 'The server requires an encrypted connection. Choose STARTTLS or SSL/TLS.',
     tlsFailed: 'No encrypted connection was possible. Check that the port and the encryption match.',
@@ -119,6 +119,7 @@ export const sender: Leaves<typeof source> = {
     resent: 'The mail is queued again',
     kinds: {
       licenseCodes: 'License codes',
+      licensesEnding: 'Expiry reminder',
       addAccount: 'Added as a user',
       addAccountNew: 'Added as a user (new account)',
       addAccountActivate: 'Account activation',

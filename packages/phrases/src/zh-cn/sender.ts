@@ -5,7 +5,7 @@ export const sender = {
     notFound: '发件人不存在或已删除',
     limit: '最多 {max} 个发件人',
     portNotAllowed: '不能使用这个端口，请使用 {ports} 之一；其他端口需要平台运营者放行',
-    passwordNeeded: '服务器或用户名已更改，请重新输入密码',
+    passwordNeeded: '有用户名时需要密码；更改服务器或用户名后请重新输入密码',
     noOwnEmail: '您的账号没有邮箱，无法接收测试邮件。请先在“账号设置”中绑定邮箱',
   },
   fields: {
@@ -86,7 +86,7 @@ export const sender = {
     notAllowed: '平台不允许连接这个服务器或端口',
     hostUnknown: '找不到这个服务器，请检查服务器名称',
     refused: '服务器拒绝连接，请检查服务器名称和端口',
-    timeout: '服务器在 10 秒内没有答复，请检查端口和加密方式',
+    timeout: '服务器在 {seconds, number} 秒内没有答复，请检查端口和加密方式',
     closed: '服务器中断了连接，或者它不是邮件服务器',
     tlsRequired: '服务器要求加密连接，请选择 STARTTLS 或 SSL/TLS',
     tlsFailed: '无法建立加密连接，请检查端口和加密方式是否匹配',
@@ -114,6 +114,7 @@ export const sender = {
     resent: '邮件已重新排队发送',
     kinds: {
       licenseCodes: '授权码',
+      licensesEnding: '到期提醒',
       addAccount: '添加为用户',
       addAccountNew: '添加为用户（新账号）',
       addAccountActivate: '激活账号',

@@ -8,6 +8,7 @@ import { useAct } from '../../lib/call/client.ts'
 import { queryClient } from '../../lib/call/query-client.ts'
 import { ModalFrame, showDialog } from '../../lib/dialog/dialog.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
+import { problemWords } from './problem-words.ts'
 import './sender.css'
 
 type Check = 'verify' | 'sendTest'
@@ -23,7 +24,7 @@ function OutcomeWords({ check, outcome: { problem, said, to = '' } }: { check: C
   if (problem === null)
     return <Notice tone="ok">{check === 'verify' ? t('sender.check.working') : t('sender.check.sent', { to })}</Notice>
   return (
-    <Notice tone="bad" title={t(`sender.problems.${problem}`)}>
+    <Notice tone="bad" title={problemWords(t, problem)}>
       {said !== null && t('sender.check.said', { said })}
     </Notice>
   )

@@ -7,6 +7,7 @@ import { SidePanel } from '../../blocks/overlay/side-panel.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { openSidePanel } from '../../lib/dialog/side-panel-host.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { problemWords } from './problem-words.ts'
 import './sender.css'
 
 const OUTCOMES = ['delivered', 'failed', 'bounced'] as const
@@ -21,7 +22,7 @@ function Deliveries({ sender }: { sender: AnswerOf<typeof senderCalls.get> }) {
       {failingSince !== null && problem !== null && (
         <Notice
           tone="bad"
-          title={t('sender.failingSince', { time: format.time(failingSince), reason: t(`sender.problems.${problem}`) })}
+          title={t('sender.failingSince', { time: format.time(failingSince), reason: problemWords(t, problem) })}
         >
           {said !== null && t('sender.check.said', { said })}
         </Notice>

@@ -11,6 +11,7 @@ import type { CardParts } from '../../blocks/list/record-card.tsx'
 import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
+import { problemWords } from './problem-words.ts'
 import './sender.css'
 
 const TONES: Record<SenderState, Tone> = { unverified: 'neutral', working: 'ok', failing: 'bad' }
@@ -20,7 +21,7 @@ function State({ row: { state, problem } }: { row: SenderRow }) {
   return (
     <span className="sender-state">
       <StatusTag tone={TONES[state]}>{t(`sender.states.${state}`)}</StatusTag>
-      {problem && <span className="sender-quiet">{t(`sender.problems.${problem}`)}</span>}
+      {problem && <span className="sender-quiet">{problemWords(t, problem)}</span>}
     </span>
   )
 }

@@ -16,16 +16,25 @@ export type MailValues = Partial<Record<EmailVariable, string>>
  */
 export type ComposeMail = (values: MailValues, lastLine?: string) => Pick<Message, 'subject' | 'body' | 'html' | 'text'>
 
+/** What a mail must say to stand for a platform text that is not the one of its type. */
+const NEEDED = { licensesEnding: ['productName', 'expireTime'] } as const satisfies Record<string, EmailVariable[]>
+
+/** Some people read the body and some read the plain text, so each must have it, unless the subject has it. */
+function isSaid({ subject, body, text }: EmailTexts, name: EmailVariable): boolean {
+  const isIn = (part: string) => part.includes(`{${name}}`)
+  return isIn(subject) || (isIn(body) && (!text || isIn(text)))
+}
+
 export interface Mailing {
   /**
-   * The template in the recipient's language, else in the developer's, else the platform's text, which can be another
-   * one than that of the type. Runs in a transaction of the tenant.
+   * The template in the recipient's language, else in the developer's, else the platform's text. With a platform text
+   * of another kind, only templates that contain its variables count. Runs in a transaction of the tenant.
    */
   open(
     of: Pick<Scope, 'db' | 'developerId'>,
     type: EmailTemplateType,
     locale: Locale,
-    platformText?: 'licensesEnding',
+    platformText?: keyof typeof NEEDED,
   ): Promise<ComposeMail>
 }
 
@@ -45,7 +54,10 @@ export function createMailing({ languages }: { languages: Record<Locale, Sentenc
   return {
     async open(of, type, locale, platformText) {
       const say = languages[locale]
-      const enabled = await listEnabledOf(of, EMAIL_TEMPLATE_TYPES[type])
+      const needed = platformText === undefined ? [] : NEEDED[platformText]
+      const enabled = (await listEnabledOf(of, EMAIL_TEMPLATE_TYPES[type])).filter((template) =>
+        needed.every((name) => isSaid(template, name)),
+      )
       const inLanguage = (language: Locale) => enabled.find((template) => template.language === language)
       const template =
         inLanguage(locale) ??

@@ -1,8 +1,11 @@
 // The daily rounds: what is said to whom, at which time of day, and exactly once.
 import {
   DAY_MS,
+  EMAIL_TEMPLATE_TYPES,
   LICENSE_FAMILIES,
+  REVIEW_STATUSES,
   developerCalls,
+  emailTemplateCalls,
   instantOf,
   licenseCalls,
   localDay,
@@ -53,7 +56,8 @@ const mails = async (who: Pick<Actor, 'developerId'>) =>
   (
     await query(
       `select kind, recipient, subject, body, unsubscribe,
-         (select min(a.kind) from mail_about a where a.mail_id = mail_outbox.id) as about_kind
+         (select array_agg(a.kind || ' ' || a.guid order by a.kind, a.guid) from mail_about a
+          where a.mail_id = mail_outbox.id) as about
        from mail_outbox
        where developer_id = $1 and kind <> 'weeklyDigest' order by created_at, recipient, id`,
       [who.developerId],
@@ -307,7 +311,7 @@ describe('of customers', () => {
       contacts: [{ name: '林小满', email: 'help@xingtu.example' }],
     })
     expect((await of.call(developerCalls.get, {})).remindCustomers).toBe(true)
-    const { account } = await of.call(pcLicenseCalls.get, { kind: 'account', guid })
+    const { account, userGuid } = await of.call(pcLicenseCalls.get, { kind: 'account', guid })
     await round()
     await round()
     await nextRound()
@@ -319,8 +323,41 @@ describe('of customers', () => {
       subject: expect.stringContaining('星图') as string,
       body: expect.stringMatching(/https:\/\/xingtu\.example[^]*help@xingtu\.example/) as string,
       unsubscribe: 'help@xingtu.example',
-      about_kind: 'license',
     })
+    // A mail is shown at each license that it is about, and at the user.
+    expect(sent.map(({ about }) => String(about)).toSorted()).toEqual(
+      [
+        [`license ${guid}`, `user ${userGuid}`],
+        codes
+          .slice(0, 2)
+          .map((code) => `license ${code}`)
+          .toSorted(),
+        [`license ${codes[2]}`],
+      ]
+        .map(String)
+        .toSorted(),
+    )
+  })
+
+  it.each([
+    ['has the text of a promotion that names product and day', '<p>{productName} {expireTime} {campaignUrl}</p>', true],
+    ['has the text of the platform instead of a promotion about something else', '<p>春季 {campaignUrl}</p>', false],
+  ])('a mail %s', async (_case, body, isOwn) => {
+    const of = await createVendor(center)
+    await issue(of, 'account', [inDays(10)])
+    await of.call(developerCalls.update, { remindCustomers: true })
+    const { guid } = await of.call(emailTemplateCalls.create, {
+      name: '活动',
+      type: EMAIL_TEMPLATE_TYPES.promotion,
+      language: 'zh',
+      subject: '{developerName} 的活动',
+      body,
+    })
+    await query('update email_template set status = $2 where guid = $1', [guid, REVIEW_STATUSES.enabled])
+    await round()
+    const [mail] = (await mails(of)).filter(({ kind }) => kind === 'licensesEnding')
+    expect(String(mail?.['subject']).endsWith('的活动')).toBe(isOwn)
+    expect(mail?.['body']).toMatch(/\d{4}-\d{2}-\d{2}/)
   })
 })
 

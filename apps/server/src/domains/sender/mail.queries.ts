@@ -35,7 +35,7 @@ export async function listMails(scope: Scope, about: About, order: 'asc' | 'desc
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       type Row = Omit<Mail, 'createTime' | 'sentTime'> & { created: string; sent: string | null }
       const page = await scope.db.execute<Row & Record<string, unknown>>(sql`
-        select m.id, m.kind, m.recipient, m.state, m.problem, m.last_error as said,
+        select m.id, m.kind, m.recipient, m.state, m.problem, m.said,
           case when m.sender_outcome in ('delivered', 'bounced') then s.email end as sender,
           m.created_at as created, m.sent_at as sent
         from mail_about a

@@ -60,7 +60,6 @@ export function createMailService({ mailer }: { mailer: Pick<Mailer, 'retry'> })
       ...page,
       rows: page.rows.map((row) => ({
         ...row,
-        said: row.said === row.problem ? null : row.said,
         canResend: mayResend && mailMachine.next(row.state, 'retry') !== undefined,
       })),
     }

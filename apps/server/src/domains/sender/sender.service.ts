@@ -72,6 +72,12 @@ export function createSenderService({ database, ids, box, smtp, guard, rateLimit
       throw new Refusal('sender.portNotAllowed', { params: { ports: SMTP_PORTS.join(', ') }, field: 'port' })
   }
 
+  /** A user signs in with a password. */
+  function sealed(password: string | null | undefined): Buffer {
+    if (!password) throw new Refusal('sender.passwordNeeded', { field: 'password' })
+    return sealPassword(box, password)
+  }
+
   async function find(scope: Scope, { email, ...query }: Payload<'find'>) {
     const list = await queries.listSenders(scope, email, query)
     const page = await readPage(query, list.count, list.page)
@@ -95,7 +101,7 @@ export function createSenderService({ database, ids, box, smtp, guard, rateLimit
       ...given,
       ...createdNow(scope),
       ...queries.WORKING,
-      password: given.smtpUser !== null && password !== null ? sealPassword(box, password) : null,
+      password: given.smtpUser === null ? null : sealed(password),
       isDefault: (await queries.findDefault(scope)) === undefined,
       verifiedAt: null,
     }
@@ -111,9 +117,7 @@ export function createSenderService({ database, ids, box, smtp, guard, rateLimit
     refusePort(after)
     const isOtherServer = GUARDED.some((field) => after[field] !== before[field])
     if (after.smtpUser === null) after.password = null
-    else if (password) after.password = sealPassword(box, password)
-    else if (isOtherServer && before.password !== null)
-      throw new Refusal('sender.passwordNeeded', { field: 'password' })
+    else if (password || isOtherServer || before.password === null) after.password = sealed(password)
     // What is known of the server concerns the former settings.
     if (isOtherServer || password) Object.assign(after, queries.WORKING, { verifiedAt: null })
     await updateRow(scope, sender, guid, after)

@@ -88,6 +88,15 @@ describe('a sender', () => {
     expect(await owner.call(senderCalls.get, { guid })).toMatchObject({ hasPassword: false, smtpUser: null })
   })
 
+  it('with a user name has a password', async () => {
+    const needed = refusal('sender.passwordNeeded', 'password')
+    for (const password of [undefined, '']) await expect(create(owner, { password })).rejects.toEqual(needed)
+    const guid = await create(owner, { smtpUser: undefined, password: undefined })
+    await expect(owner.call(senderCalls.update, { guid, smtpUser: 'me' })).rejects.toEqual(needed)
+    await owner.call(senderCalls.update, { guid, smtpUser: 'me', password: 'secret' })
+    expect(await owner.call(senderCalls.get, { guid })).toMatchObject({ hasPassword: true, smtpUser: 'me' })
+  })
+
   it('can be the default, as exactly one: the first, the chosen one, or the successor of a deleted one', async () => {
     const actor = await center.developer()
     const [first, second, third] = [await create(actor), await create(actor), await create(actor)]

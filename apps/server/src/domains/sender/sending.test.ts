@@ -2,6 +2,7 @@
 import {
   LIMITS,
   MAIL_PROBLEMS,
+  SENDER_MAIL_KINDS,
   licenseCalls,
   mailCalls,
   productCalls,
@@ -9,10 +10,11 @@ import {
   templateCalls,
   userCalls,
 } from '@sealwright/contract'
+import type { FollowedMailKind, PayloadOf } from '@sealwright/contract'
 import { createTestCenter, productPayload, startSmtp, templatePayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter, TestSmtp } from '@sealwright/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMailer } from '../../kernel/mail/outbox.ts'
+import { createMailer, listOutbox } from '../../kernel/mail/outbox.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import { createSmtpGuard, parseException } from '../../kernel/mail/smtp-guard.ts'
 import { createSmtp } from '../../kernel/mail/smtp.ts'
@@ -48,22 +50,20 @@ async function start(...options: Parameters<typeof startSmtp>): Promise<TestSmtp
   return server
 }
 
-const addSender = async (port: number) =>
-  (
-    await actor.call(senderCalls.create, {
-      email: 'shop@yunfan.example',
-      name: '云帆',
-      host: '127.0.0.1',
-      port,
-      tls: 'none',
-      smtpUser: 'user',
-      password: 'secret',
-    })
-  ).guid
+const senderPayload = (port: number): PayloadOf<typeof senderCalls.create> => ({
+  email: 'shop@yunfan.example',
+  name: '云帆',
+  host: '127.0.0.1',
+  port,
+  tls: 'none',
+  smtpUser: 'user',
+  password: 'secret',
+})
+const addSender = async (port: number) => (await actor.call(senderCalls.create, senderPayload(port))).guid
 const senderNow = (guid: string) => actor.call(senderCalls.get, { guid })
 
 /** Queues a mail about the user. */
-const queue = (kind = 'addAccount', about = userGuid) =>
+const queue = (kind: FollowedMailKind = 'addAccount') =>
   center.ground.database.inTenant(actor.developerId, 'write', (db) =>
     center.ground.mailer.queue(db, {
       developerId: actor.developerId,
@@ -71,7 +71,18 @@ const queue = (kind = 'addAccount', about = userGuid) =>
       to: 'reader@test.example',
       subject: '主题',
       body: '正文 123456',
-      about: [{ kind: 'user', guid: about }],
+      about: [{ kind: 'user', guid: userGuid }],
+    }),
+  )
+/** Queues a mail of the developer that is about no row. */
+const queueAny = (kind: string) =>
+  center.ground.database.inTenant(actor.developerId, 'write', (db) =>
+    center.ground.mailer.queue(db, {
+      developerId: actor.developerId,
+      kind,
+      to: 'reader@test.example',
+      subject: '主题',
+      body: '正文 123456',
     }),
   )
 /** Runs the job of a mail once. A try that asks for another one rejects. */
@@ -93,7 +104,11 @@ const told = async () => {
   return rows
 }
 /** A mailer with other settings: a short time limit, or no SMTP server of the platform. */
-const mailerWith = ({ smtpUrl, timeoutMs }: { smtpUrl?: string; timeoutMs?: number }) => {
+const mailerWith = ({
+  smtpUrl,
+  timeoutMs,
+  ...other
+}: Partial<Parameters<typeof createMailer>[0]> & { timeoutMs?: number }) => {
   const { ground } = center
   return createMailer({
     ...ground,
@@ -103,6 +118,7 @@ const mailerWith = ({ smtpUrl, timeoutMs }: { smtpUrl?: string; timeoutMs?: numb
     sms: undefined,
     smtp: createSmtp(createSmtpGuard(smtpAllowed), timeoutMs === undefined ? {} : { timeoutMs }),
     senders: createSenders(ground),
+    ...other,
   })
 }
 
@@ -119,15 +135,52 @@ describe('a mail of a developer', () => {
     expect(sender.days).toMatchObject([{ delivered: 1 }])
   })
 
-  it('goes through the platform without a sender; so do messages to administrators', async () => {
+  it('goes through the platform without a sender', async () => {
     await attempt(await queue())
     expect(platform.received).toMatchObject([{ from: 'center@test.example' }])
     expect(await mails()).toMatchObject([{ state: 'sent', sender: null }])
+  })
+
+  it('goes through the sender only if it is of a kind that the operator of its server may read', async () => {
     const server = await start({ password: 'secret' })
     await addSender(server.port)
-    await attempt(await queue('lowBalance'))
+    for (const kind of SENDER_MAIL_KINDS) await attempt(await queueAny(kind))
+    expect(server.received).toHaveLength(SENDER_MAIL_KINDS.length)
+    expect(platform.received).toHaveLength(0)
+  })
+
+  it.each([
+    ['proves an address', ['adminInvited', 'partnerInvited', 'addAccountActivate']],
+    ['tells about the security of an account', ['passwordChanged', 'addressChanged', 'addressAdded']],
+    ['is for administrators', ['lowBalance', 'senderFailing', 'dailyMessages']],
+    ['is of an unknown kind', ['unknown']],
+  ])('never goes through the sender if it %s', async (_case, kinds) => {
+    const server = await start({ password: 'secret' })
+    await addSender(server.port)
+    for (const kind of kinds) await attempt(await queueAny(kind))
     expect(server.received).toHaveLength(0)
-    expect(platform.received).toHaveLength(2)
+    expect(platform.received.map(({ from }) => from)).toEqual(kinds.map(() => 'center@test.example'))
+  })
+
+  it('with an activation link goes through the platform, one about a new account through the sender', async () => {
+    const server = await start({ password: 'secret' })
+    await addSender(server.port)
+    const sent = async (needActivation: boolean) => {
+      const { guid } = await actor.call(userCalls.create, { ...userPayload(), needActivation, sendMail: true })
+      const { rows } = await center.ground.database.owner.query<{ id: string; kind: string; body: string }>(
+        'select m.id, m.kind, m.body from mail_outbox m join mail_about a on a.mail_id = m.id where a.guid = $1',
+        [guid],
+      )
+      await attempt(rows[0]?.id ?? '')
+      return rows[0]
+    }
+    expect(await sent(true)).toMatchObject({ kind: 'addAccountActivate' })
+    expect([server.received.length, platform.received.length]).toEqual([0, 1])
+    const known = await sent(false)
+    expect(known?.kind).toBe('addAccountNew')
+    expect([server.received.length, platform.received.length]).toEqual([1, 1])
+    // Its link is the page where everybody can ask for a new password, without a code.
+    expect(known?.body.match(/https?:\S+/g)).toEqual([expect.stringMatching(/\/p\/reset#lang=\w+$/)])
   })
 
   it.each([
@@ -232,6 +285,84 @@ describe('a mail of a developer', () => {
     expect(await mails()).toMatchObject([{ id, state: 'sent', sender: 'shop@yunfan.example' }])
     await expect(resend()).rejects.toMatchObject({ error: 'mail.stateForbids' })
   })
+})
+
+describe('a failure', () => {
+  it('of the record of a failing sender neither repeats nor loses a mail', async () => {
+    const server = await start({ password: 'other' })
+    await addSender(server.port)
+    const markFailing = () => Promise.reject(new Error('the database is away'))
+    const mailer = mailerWith({ smtpUrl: platform.url, senders: { ...createSenders(center.ground), markFailing } })
+    const id = await queue()
+    await attempt(id, { mailer })
+    await attempt(id, { mailer, isLast: true })
+    expect(platform.received).toHaveLength(1)
+    expect(await mails()).toMatchObject([{ state: 'sent' }])
+  })
+
+  it('to find the sender is noted, and the last one leaves no mail queued without a job', async () => {
+    const findDefault = () => Promise.reject(new Error('the database is away'))
+    const mailer = mailerWith({ smtpUrl: platform.url, senders: { ...createSenders(center.ground), findDefault } })
+    const id = await queue()
+    expect(await attempt(id, { mailer })).toBe('again')
+    expect(await mails()).toMatchObject([{ state: 'queued', problem: 'other' }])
+    await attempt(id, { mailer, isLast: true })
+    expect(await mails()).toMatchObject([{ state: 'failed', problem: 'other', said: null, canResend: true }])
+  })
+
+  it("of the platform's server is told to the developer without its words, and to the operator with them", async () => {
+    const busy = await start({ refuse: () => ({ code: 451, text: '4.3.0 relay mx7.internal is full' }) })
+    const mailer = mailerWith({ smtpUrl: busy.url })
+    const id = await queue()
+    await attempt(id, { mailer, isLast: true })
+    expect(await mails()).toMatchObject([{ state: 'failed', problem: 'other', said: null }])
+    const outbox = await listOutbox(center.ground.database.owner, 100)
+    expect(outbox.find((row) => row.id === id)?.last_error).toContain('mx7.internal')
+    const reading = center.ground.database.inTenant(actor.developerId, 'read', (db) =>
+      db.execute('select last_error from mail_outbox'),
+    )
+    await expect(reading).rejects.toMatchObject({ cause: { code: '42501' } })
+  })
+
+  it('lets a sender rest even if the platform cannot send, until the last try', async () => {
+    const server = await start({ password: 'other' })
+    const guid = await addSender(server.port)
+    const mailer = mailerWith({})
+    await attempt(await queue(), { mailer })
+    const good = await start({ password: 'secret' })
+    await center.ground.database.owner.query('update sender set port = $2 where guid = $1', [guid, good.port])
+    const id = await queue()
+    expect(await attempt(id, { mailer })).toBe('again')
+    expect(good.received).toHaveLength(0)
+    expect(await attempt(id, { mailer, isLast: true })).toBe('done')
+    expect(good.received).toHaveLength(1)
+  })
+})
+
+it("many mails through a developer's slow server do not hold up the mails of others", async () => {
+  const own = await createTestCenter({
+    config: { smtpAllowed, smtpUrl: platform.url, mailFrom: 'center@test.example' },
+  })
+  const slow = await start({ password: 'secret', hangsAtEnd: true })
+  const [first, second] = [await own.developer(), await own.developer()]
+  await first.call(senderCalls.create, senderPayload(slow.port))
+  const queueTo = ({ developerId }: Actor, to: string, count: number) =>
+    own.ground.database.inTenant(developerId, 'write', (db) =>
+      own.ground.mailer.queueMany(
+        db,
+        Array.from({ length: count }, () => ({ developerId, kind: 'licenseCodes', to, subject: '主题', body: '正文' })),
+      ),
+    )
+  try {
+    await queueTo(first, 'slow@test.example', 8)
+    await queueTo(second, 'other@test.example', 1)
+    await own.center.startBackground()
+    expect((await platform.next()).to).toEqual(['other@test.example'])
+    expect(slow.received.length).toBeLessThanOrEqual(1)
+  } finally {
+    await slow.close()
+    await own.close()
+  }
 })
 
 describe('the mails of a row', () => {

@@ -16,6 +16,8 @@ export interface Job<Payload extends z.core.$ZodType = z.core.$ZodType> {
   retries: number
   /** How many runs this process executes at a time; 1 by default. */
   concurrency?: number
+  /** This process executes at most one run of a group at a time. The others wait without taking a place. */
+  isOneOfGroup?: boolean
   run(payload: z.output<Payload>, attempt: { isLast: boolean }): Promise<void>
 }
 
@@ -29,9 +31,9 @@ export interface Jobs {
   /** Creates the queues and starts to run the jobs. */
   start(jobs: readonly Job[]): Promise<void>
   /** Enqueues in the caller's transaction, to run now or after a delay. */
-  enqueue(db: Db, name: string, payload: object, when?: { afterSeconds?: number }): Promise<void>
+  enqueue(db: Db, name: string, payload: object, how?: { afterSeconds?: number; group?: string }): Promise<void>
   /** Enqueues several runs of one job in one statement. */
-  enqueueMany(db: Db, name: string, payloads: readonly object[]): Promise<void>
+  enqueueMany(db: Db, name: string, runs: readonly { payload: object; group?: string }[]): Promise<void>
   isRunning(): boolean
   stop(): Promise<void>
 }
@@ -96,6 +98,7 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
             pollingIntervalSeconds: 2,
             notifyPollingIntervalSeconds: 2,
             localConcurrency: job.concurrency ?? 1,
+            ...(job.isOneOfGroup && { localGroupConcurrency: 1 }),
           },
           async (batch) => {
             for (const item of batch) {
@@ -112,17 +115,18 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
       }
       isRunning = true
     },
-    async enqueue(db, name, payload, { afterSeconds } = {}) {
+    async enqueue(db, name, payload, { afterSeconds, group } = {}) {
       await boss.send(name, payload, {
         db: fromDrizzle(db, sql),
         ...(afterSeconds !== undefined && { startAfter: afterSeconds }),
+        ...(group !== undefined && { group: { id: group } }),
       })
     },
-    async enqueueMany(db, name, payloads) {
-      if (payloads.length > 0)
+    async enqueueMany(db, name, runs) {
+      if (runs.length > 0)
         await boss.insert(
           name,
-          payloads.map((data) => ({ data })),
+          runs.map(({ payload, group }) => ({ data: payload, ...(group !== undefined && { group: { id: group } }) })),
           { db: fromDrizzle(db, sql) },
         )
     },

@@ -1,13 +1,12 @@
-// One try to deliver a message of the outbox. A developer's mail goes through the developer's default sender. If the
-// sender fails, the platform sends at once; if the server refuses the recipient, nobody sends. A server that got the
+// One try to deliver a message of the outbox. A mail of the kinds that a sender may carry goes through the
+// developer's default sender. If the sender fails, the platform sends at once; if the server refuses the recipient, nobody sends. A server that got the
 // whole message without an answer may have taken it, so such a message is not sent again without a person's decision.
-import { MESSAGE_KINDS } from '@sealwright/contract'
+import { SENDER_MAIL_KINDS } from '@sealwright/contract'
 import type { MailProblem } from '@sealwright/contract'
 import nodemailer from 'nodemailer'
 import type { OutboxRow } from './outbox-row.ts'
 import type { SmsGateway } from './sms.ts'
-import { failureOf } from './smtp-problem.ts'
-import type { SmtpFailure } from './smtp-problem.ts'
+import { SmtpFailure, failureOf } from './smtp-problem.ts'
 import type { Smtp, SmtpServer } from './smtp.ts'
 
 /** The default sender of a developer. */
@@ -20,7 +19,7 @@ export interface DefaultSender extends SmtpServer {
   name: string | null
   /** It is known to work: another success changes nothing. */
   isProven: boolean
-  /** It failed a moment ago. If the platform can send, the sender is not tried. */
+  /** It failed a moment ago, and is not tried unless nobody else can make the last try. */
   isResting: boolean
 }
 
@@ -43,18 +42,41 @@ export interface DeliveryDeps {
 /** What became of one try; `again` asks for another one. */
 export interface Tried {
   event: 'send' | 'keep' | 'giveUp' | 'again'
+  /** What went wrong, for the platform operator. */
   reason: string | null
   problem: MailProblem | null
+  /** What the developer's own server said. The words of the platform's servers are not for developers. */
+  said: string | null
   /** The sender that should have sent the mail. */
   sender: { guid: string; outcome: 'delivered' | 'failed' | 'bounced' } | null
   /** The error behind `again`, for the log of the platform operator. */
   cause?: unknown
-  /** Work that must not keep a sent message from being recorded as sent. */
+  /** Work that must not keep the outcome from being recorded. */
   afterwards?: () => Promise<void>
 }
 
-const SENT = { event: 'send', reason: null, problem: null } as const
-const KEPT: Tried = { event: 'keep', reason: null, problem: null, sender: null }
+const SENT = { event: 'send', reason: null, problem: null, said: null } as const
+const KEPT: Tried = { event: 'keep', reason: null, problem: null, said: null, sender: null }
+
+/** A failure of the platform. Developers learn only whether the recipient was refused. */
+export const failedAtPlatform = (error: unknown, isLast: boolean, problem: MailProblem = 'other'): Tried => ({
+  event: isLast || problem === 'recipientRefused' ? 'giveUp' : 'again',
+  reason: error instanceof Error ? error.message : String(error),
+  problem: problem === 'recipientRefused' ? problem : 'other',
+  said: null,
+  sender: null,
+  cause: error,
+})
+
+const failedAtSender = (failure: SmtpFailure, isLast: boolean, sender: Tried['sender']): Tried => ({
+  event: isLast ? 'giveUp' : 'again',
+  reason: failure.message,
+  problem: failure.problem,
+  said: failure.said,
+  sender,
+  cause: failure.cause,
+})
+
 const messageIdOf = ({ id }: OutboxRow) => `<${id}@sealwright>`
 const partsOf = ({ recipient, subject, body, html, unsubscribe }: OutboxRow) => ({
   to: recipient,
@@ -68,22 +90,13 @@ export function createDelivery({ smtpUrl, from, sms, smtp, senders }: DeliveryDe
   const transport = smtpUrl === undefined ? undefined : nodemailer.createTransport(smtpUrl, { from })
   const platformAddress = /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
 
-  const failed = (failure: SmtpFailure, isLast: boolean, sender: Tried['sender']): Tried => ({
-    event: isLast ? 'giveUp' : 'again',
-    reason: failure.message,
-    problem: failure.problem,
-    sender,
-    cause: failure.cause,
-  })
-
   async function throughGateway(row: OutboxRow, isLast: boolean): Promise<Tried> {
     if (!sms) return KEPT
     try {
       await sms.send({ id: row.id, to: row.recipient, text: row.body })
       return { ...SENT, sender: null }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      return { event: isLast ? 'giveUp' : 'again', reason, problem: null, sender: null, cause: error }
+      return failedAtPlatform(error, isLast)
     }
   }
 
@@ -102,13 +115,17 @@ export function createDelivery({ smtpUrl, from, sms, smtp, senders }: DeliveryDe
       })
       return { ...SENT, sender }
     } catch (error) {
-      return failed(failureOf(error, 'envelope'), isLast, sender)
+      const failure = failureOf(error, 'envelope')
+      return { ...failedAtPlatform(failure, isLast, failure.problem), sender }
     }
   }
 
   async function throughSender(row: OutboxRow, isLast: boolean, sender: DefaultSender): Promise<Tried> {
     const { guid } = sender
+    const outcome = { guid, outcome: 'failed' } as const
     if (sender.isResting && transport) return throughPlatform(row, isLast, sender)
+    if (sender.isResting && !isLast)
+      return failedAtSender(new SmtpFailure('temporary', null, undefined), false, outcome)
     try {
       await smtp.send(sender, {
         ...partsOf(row),
@@ -119,17 +136,17 @@ export function createDelivery({ smtpUrl, from, sms, smtp, senders }: DeliveryDe
       const failure = failureOf(error, 'envelope')
       switch (failure.problem) {
         case 'recipientRefused':
-          return failed(failure, true, { guid, outcome: 'bounced' })
+          return failedAtSender(failure, true, { guid, outcome: 'bounced' })
         case 'temporary':
-          if (!isLast) return failed(failure, false, { guid, outcome: 'failed' })
-          break
-        case 'unconfirmed':
-          await senders.markFailing(sender, failure)
-          return failed(failure, true, { guid, outcome: 'failed' })
-        default:
-          await senders.markFailing(sender, failure)
+          return transport && isLast ? throughPlatform(row, isLast, sender) : failedAtSender(failure, isLast, outcome)
+        default: {
+          const tried =
+            failure.problem !== 'unconfirmed' && transport
+              ? await throughPlatform(row, isLast, sender)
+              : failedAtSender(failure, isLast || failure.problem === 'unconfirmed', outcome)
+          return { ...tried, afterwards: () => senders.markFailing(sender, failure) }
+        }
       }
-      return transport ? throughPlatform(row, isLast, sender) : failed(failure, isLast, { guid, outcome: 'failed' })
     }
     return {
       ...SENT,
@@ -140,9 +157,8 @@ export function createDelivery({ smtpUrl, from, sms, smtp, senders }: DeliveryDe
 
   return async function deliver(row: OutboxRow, isLast: boolean): Promise<Tried> {
     if (row.channel === 'sms') return throughGateway(row, isLast)
-    // Messages to administrators come from the platform, even those about a failing sender.
-    const isOfDeveloper = row.developer_id !== null && !Object.hasOwn(MESSAGE_KINDS, row.kind)
-    const sender = isOfDeveloper ? await senders.findDefault(row.developer_id as number) : undefined // checked above
+    const developerId = SENDER_MAIL_KINDS.includes(row.kind) ? row.developer_id : null
+    const sender = developerId === null ? undefined : await senders.findDefault(developerId)
     return sender ? throughSender(row, isLast, sender) : throughPlatform(row, isLast)
   }
 }

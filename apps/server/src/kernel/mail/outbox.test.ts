@@ -85,15 +85,26 @@ describe('the outbox', () => {
     expect(await listOutbox(ground.database.owner, 10)).toHaveLength(1)
   })
 
-  it('retries after the mail server refuses a message', async () => {
+  it('retries after the mail server refuses a message for the moment, and gives up a refused recipient', async () => {
     let refusals = 1
-    smtp = await startSmtp({ refuse: () => refusals-- > 0 })
+    let isRefused = false
+    smtp = await startSmtp({
+      refuse: () => isRefused || (refusals-- > 0 && { code: 451, text: '4.7.1 Greylisted' }),
+    })
     center = await createTestCenter({ config: { smtpUrl: smtp.url } })
     const { ground } = center
     await center.center.startBackground()
     await ground.database.outsideTenants((db) => ground.mailer.queue(db, message))
     await stateBecomes(center, 'sent')
     expect((await listOutbox(ground.database.owner, 1))[0]).toMatchObject({ attempts: 2, last_error: null })
+    isRefused = true
+    await ground.database.outsideTenants((db) => ground.mailer.queue(db, message))
+    await stateBecomes(center, 'failed')
+    expect((await listOutbox(ground.database.owner, 1))[0]).toMatchObject({
+      attempts: 1,
+      problem: 'recipientRefused',
+      last_error: '550 mailbox unavailable',
+    })
   })
 
   it('keeps messages when no SMTP server is configured, and retries a kept one on request', async () => {

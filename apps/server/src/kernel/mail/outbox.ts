@@ -2,8 +2,8 @@
 // causes it. A job delivers it by SMTP or the SMS gateway (delivery.ts decides how). Without a configured channel the
 // message is kept, and `npm run platform -- outbox` shows it, so that a fresh installation works without external
 // accounts. Subject and body are erased once a message is sent; the rest of the row is purged later.
-import { LIMITS, isMobile, mailMachine } from '@sealwright/contract'
-import type { MailSubject } from '@sealwright/contract'
+import { LIMITS, SENDER_MAIL_KINDS, isMobile, mailMachine } from '@sealwright/contract'
+import type { FollowedMailKind, MailSubject } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import * as z from 'zod/mini'
@@ -12,14 +12,12 @@ import type { Db } from '../db/database.ts'
 import type { Ids } from '../ids.ts'
 import { defineJob } from '../jobs/jobs.ts'
 import type { Job, Jobs } from '../jobs/jobs.ts'
-import { createDelivery } from './delivery.ts'
+import { createDelivery, failedAtPlatform } from './delivery.ts'
 import type { DeliveryDeps, Tried } from './delivery.ts'
 import type { OutboxRow } from './outbox-row.ts'
 
-export interface Message {
+interface MessageParts {
   developerId: number | null
-  /** The kind of message, shown to the platform operator. */
-  kind: string
   /**
    * An e-mail address or a mobile number. A mobile number gets a text message that contains only `text`, or else the
    * subject. That is why subjects contain the code.
@@ -30,11 +28,16 @@ export interface Message {
   body: string
   html?: string
   text?: string
-  /** The rows of the console that the message is about. Their pages show what became of the message. */
-  about?: readonly { kind: MailSubject; guid: string }[]
   /** The e-mail address for readers who want no more mails of this kind. */
   unsubscribe?: string
 }
+
+/**
+ * The platform operator sees the kind. A message can be about rows of the console: their pages show what became of it,
+ * with a word for its kind.
+ */
+export type Message = MessageParts &
+  ({ kind: string; about?: never } | { kind: FollowedMailKind; about: readonly { kind: MailSubject; guid: string }[] })
 
 export interface Mailer {
   /** Inserts a message and enqueues its delivery, both in the caller's transaction. */
@@ -50,27 +53,29 @@ export interface Mailer {
 }
 
 const SEND = 'mail.send'
-/** A developer's slow SMTP server must not hold up the mails of others. */
 const AT_ONCE = 4
+/** A developer's slow SMTP server must not hold up the mails of others: it holds one conversation at a time. */
+const groupOf = (kind: string, developerId: number | null) =>
+  developerId !== null && SENDER_MAIL_KINDS.includes(kind) ? { group: `sender ${developerId}` } : {}
 
 export function createMailer(deps: DeliveryDeps & { owner: pg.Pool; jobs: Jobs; clock: Clock; ids: Ids }): Mailer {
   const { owner, jobs, clock, ids } = deps
   const deliver = createDelivery(deps)
 
   /** Stores the outcome of a try. A try that is not the last leaves the message queued. */
-  async function note(row: OutboxRow, { event, reason, problem, sender }: Tried): Promise<void> {
+  async function note(row: OutboxRow, { event, reason, problem, said, sender }: Tried): Promise<void> {
     const to = event === 'again' ? row.state : mailMachine.next(row.state, event)
     if (to === undefined) return
     // A sent message is in its mailbox. Erase its codes and links here, so that a reader of the outbox cannot use them.
     await owner.query(
       `update mail_outbox set state = $2, last_error = $3, attempts = attempts + 1, problem = $6, sender_guid = $7,
-         sender_outcome = $8,
+         sender_outcome = $8, said = $9,
          sent_at = case when $2 = 'sent' then $4::timestamptz end,
          subject = case when $2 = 'sent' then kind else subject end,
          body = case when $2 = 'sent' then '' else body end,
          html = case when $2 = 'sent' then null else html end
        where id = $1 and state = $5`,
-      [row.id, to, reason, clock.now(), row.state, problem, sender?.guid ?? null, sender?.outcome ?? null],
+      [row.id, to, reason, clock.now(), row.state, problem, sender?.guid ?? null, sender?.outcome ?? null, said],
     )
   }
 
@@ -109,24 +114,28 @@ export function createMailer(deps: DeliveryDeps & { owner: pg.Pool; jobs: Jobs; 
   return {
     async queue(db, message) {
       const [id = ''] = await insert(db, [message])
-      await jobs.enqueue(db, SEND, { id })
+      await jobs.enqueue(db, SEND, { id }, groupOf(message.kind, message.developerId))
       return id
     },
     async queueMany(db, messages) {
-      if (messages.length > 0)
-        await jobs.enqueueMany(
-          db,
-          SEND,
-          (await insert(db, messages)).map((id) => ({ id })),
-        )
+      if (messages.length === 0) return
+      const inserted = await insert(db, messages)
+      await jobs.enqueueMany(
+        db,
+        SEND,
+        messages.map(({ kind, developerId }, index) => ({
+          payload: { id: inserted[index] },
+          ...groupOf(kind, developerId),
+        })),
+      )
     },
     async retry(db, id) {
       const from = mailMachine.transitions.filter((row) => row.event === 'retry').map((row) => row.from)
-      const moved = await db.execute(
-        sql`update mail_outbox set state = 'queued' where id = ${id} and state in ${from} returning id`,
-      )
-      if (moved.rows.length === 0) return false
-      await jobs.enqueue(db, SEND, { id })
+      const { rows } = await db.execute<{ kind: string; developerId: number | null }>(sql`
+        update mail_outbox set state = 'queued' where id = ${id} and state in ${from}
+        returning kind, developer_id as "developerId"`)
+      if (!rows[0]) return false
+      await jobs.enqueue(db, SEND, { id }, groupOf(rows[0].kind, rows[0].developerId))
       return true
     },
     job: defineJob({
@@ -134,12 +143,14 @@ export function createMailer(deps: DeliveryDeps & { owner: pg.Pool; jobs: Jobs; 
       payload: z.object({ id: z.uuid() }),
       retries: 5,
       concurrency: AT_ONCE,
+      isOneOfGroup: true,
       async run({ id }, { isLast }) {
         const { rows } = await owner.query<OutboxRow>('select * from mail_outbox where id = $1', [id])
         const row = rows[0]
         // The queue may run the job again after the message is sent.
         if (row?.state !== 'queued') return
-        const tried = await deliver(row, isLast)
+        // A row that stayed queued after its last job would never be sent.
+        const tried = await deliver(row, isLast).catch((error: unknown) => failedAtPlatform(error, isLast))
         await note(row, tried)
         await tried.afterwards?.()
         if (tried.event === 'again')

@@ -1,4 +1,4 @@
-import { MAIL_PROBLEMS, MAIL_STATES, mailCalls } from '@sealwright/contract'
+import { FOLLOWED_MAIL_KINDS, LIMITS, MAIL_PROBLEMS, MAIL_STATES, mailCalls } from '@sealwright/contract'
 import type { MailRow } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
@@ -63,9 +63,15 @@ it('without mails the tab says how long they are kept', async () => {
   expect(await screen.findByText('发送过的邮件会显示在这里，保留 30 天。')).toBeTruthy()
 })
 
-it('every state and problem has words in both languages', async () => {
+it('a server that took too long is told with the limit', async () => {
+  await open([{ ...mail, problem: 'timeout' }])
+  expect(await screen.findByText(new RegExp(`服务器在 ${LIMITS.sender.timeoutSeconds} 秒内没有答复`))).toBeTruthy()
+})
+
+it('every kind, state and problem has words in both languages', async () => {
   for (const locale of ['zh', 'en'] as const) {
     const say = sentences(locale, await loadPhrases(locale))
+    for (const kind of FOLLOWED_MAIL_KINDS) expect(say.has(`sender.mail.kinds.${kind}`)).toBe(true)
     for (const state of MAIL_STATES) expect(say.has(`sender.mail.states.${state}`)).toBe(true)
     for (const problem of MAIL_PROBLEMS) expect(say.has(`sender.problems.${problem}`)).toBe(true)
   }

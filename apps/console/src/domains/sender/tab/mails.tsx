@@ -14,6 +14,7 @@ import { callServer, useAnswer } from '../../../lib/call/client.ts'
 import { queryClient } from '../../../lib/call/query-client.ts'
 import { toast } from '../../../lib/toast.ts'
 import { usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
+import { problemWords } from '../problem-words.ts'
 import './mails.css'
 
 const PAGE = 10
@@ -66,7 +67,7 @@ function MailItem({ mail, onResend }: { mail: MailRow; onResend: (mail: MailRow)
         )}
       </div>
       {state === 'kept' && <p className="mail-item-quiet">{t('sender.mail.kept')}</p>}
-      {state !== 'sent' && problem !== null && <p>{t(`sender.problems.${problem}`)}</p>}
+      {state !== 'sent' && problem !== null && <p>{problemWords(t, problem)}</p>}
       {state !== 'sent' && said !== null && <p className="mail-item-quiet">{t('sender.check.said', { said })}</p>}
     </li>
   )

@@ -1,6 +1,6 @@
 // Mails to customers before their licenses end, for developers that switched them on: one mail per person, day and
 // interval, to the user of an account license or the recipient of a code. The developer's promotion template carries
-// it, or else the platform's own text. Part of the daily round.
+// it if it says what ends and when, or else the platform's own text. Part of the daily round.
 import { DEFAULT_LOCALE, isEmail, reminderWindows } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -56,7 +56,10 @@ export function createCustomerReminders({ mailer, mailing, languages, baseUrl }:
         kind: 'licensesEnding',
         to: holder.address,
         ...texts[locale](values, stop),
-        about: [{ kind: 'license', guid: holder.licenseGuid }],
+        about: [
+          ...holder.licenseGuids.map((guid) => ({ kind: 'license' as const, guid })),
+          ...(holder.userGuid === null ? [] : [{ kind: 'user' as const, guid: holder.userGuid }]),
+        ],
         ...(contact !== null && { unsubscribe: contact }),
       }
     }

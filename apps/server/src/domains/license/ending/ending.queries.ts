@@ -35,7 +35,8 @@ export interface Holder {
   userName: string | null
   /** The language of the account with this address, if there is one. */
   locale: Locale | null
-  licenseGuid: string
+  userGuid: string | null
+  licenseGuids: string[]
   licenseIds: number[]
 }
 
@@ -54,13 +55,13 @@ export async function listHolders(
       from license l
       where ${endsIn(tenant, period)} and coalesce(l.account, l.delivered_to) like '%@%'
     ), people as (
-      select address, day, min(guid::text) as guid, min(user_guid::text)::uuid as user_guid,
+      select address, day, jsonb_agg(guid) as guids, min(user_guid::text)::uuid as user_guid,
         jsonb_agg(distinct license_ids) as ids
       from held
       where (day, address) > (${after?.day ?? ''}, ${after?.address ?? ''})
       group by day, address order by day, address limit ${limit}
     )
-    select p.address, p.day, u.user_name as "userName", a.locale, p.guid as "licenseGuid",
+    select p.address, p.day, u.user_name as "userName", a.locale, u.guid as "userGuid", p.guids as "licenseGuids",
       array(
         select distinct one.id::bigint
         from jsonb_array_elements(p.ids) as list (ids), jsonb_array_elements_text(list.ids) as one (id)) as "licenseIds"
