@@ -49,8 +49,8 @@ export async function addSenders({ database, developerId, now, make }: Demo): Pr
        select guid, account, row_number() over (order by created_at desc, guid) as n from end_user
        where developer_id = $1 and account like '%@%' order by n limit 70),
      mail as (
-       insert into mail_outbox (id, developer_id, kind, recipient, subject, body, state, attempts, last_error, said, problem,
-         created_at, sent_at, sender_guid, sender_outcome)
+       insert into mail_outbox (id, developer_id, kind, recipient, subject, body, state, attempts, last_error, said,
+         problem, created_at, sent_at, sender_guid, sender_outcome)
        select gen_random_uuid(), $1, 'addAccountNew', account, 'addAccountNew', '',
          case when n % 17 = 0 then 'failed' else 'sent' end, 1,
          case when n % 17 = 0 then '550 5.1.1 User unknown' end,

@@ -60,8 +60,8 @@ export const FOLLOWED_MAIL_KINDS = [
 export type FollowedMailKind = (typeof FOLLOWED_MAIL_KINDS)[number]
 
 /**
- * The kinds of mail that a developer's sender may carry. Whoever runs its server can read them. So none of them contains
- * a link or code that proves who owns an address, and none tells about the security of an account.
+ * The kinds of mail that a developer's sender may carry. Whoever runs its server can read them. So none of them
+ * contains a link or code that proves who owns an address, and none tells about the security of an account.
  */
 export const SENDER_MAIL_KINDS: readonly string[] = [
   'licenseCodes',

@@ -1,6 +1,7 @@
-// One try to deliver a message of the outbox. A mail of the kinds that a sender may carry goes through the
-// developer's default sender. If the sender fails, the platform sends at once; if the server refuses the recipient, nobody sends. A server that got the
-// whole message without an answer may have taken it, so such a message is not sent again without a person's decision.
+// One try to deliver a message of the outbox. A mail of the kinds that a sender may carry goes through the developer's
+// default sender. If the sender fails, the platform sends at once; if the server refuses the recipient, nobody sends. A
+// server that got the whole message without an answer may have taken it, so such a message is not sent again without a
+// person's decision.
 import { SENDER_MAIL_KINDS } from '@sealwright/contract'
 import type { MailProblem } from '@sealwright/contract'
 import nodemailer from 'nodemailer'
