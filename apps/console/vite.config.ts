@@ -107,7 +107,7 @@ const OPENED_OUTSIDE = ['/domains/billing/top-up/sandbox.page.tsx', '/lib/dialog
 /** React is half of what every page loads. In its own file, the browser compiles it in parallel. */
 const REACT = { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// }
 /** Before minification, which halves the size: every loaded file has at least 2 KB. */
-const MIN_BYTES = 5_500
+const MIN_BYTES = 4_500
 /** Modules that this many screens share go into the common file. */
 const COMMON_ROOTS = 3
 /** With the files of the document, the workspace and the phrases, a page loads up to twelve scripts. */
