@@ -1,5 +1,5 @@
 // The operator commands about e-mail templates: every template is reviewed before its developer can use it.
-import { EMAIL_TEMPLATE_LIMITS, emailTypeOf, reviewStatusOf } from '@sealwright/contract'
+import { LIMITS, emailTypeOf, reviewStatusOf } from '@sealwright/contract'
 import { decideTemplate, listWaitingTemplates } from './domains/email-template/index.ts'
 import type { Reviewed } from './domains/email-template/index.ts'
 import { enqueueing, guidOf, idOf, print, wrong } from './platform-command.ts'
@@ -64,7 +64,7 @@ export const TEMPLATE_COMMANDS: Record<string, Command> = {
     async run(ground, [id, ...words]) {
       const reading = readingOf(id)
       const reason = words.join(' ').trim()
-      const { reasonMax } = EMAIL_TEMPLATE_LIMITS
+      const { reasonMax } = LIMITS.emailTemplate
       if (!reading || reason === '' || reason.length > reasonMax)
         return wrong(
           `reject-template needs the id and revision of a template and a reason with at most ${reasonMax} characters.`,

@@ -231,6 +231,17 @@ export const LIMITS = {
    * address, `toAddress` of all developers to one address.
    */
   invitation: { days: 7, perDay: 100, perAddress: 5, toAddress: 20 },
+  /** `sentMax`: characters of HTML that a call takes. After cleaning, at most `bodyBytes` are stored. */
+  emailTemplate: {
+    perDeveloper: 200,
+    nameMax: 64,
+    subjectMax: 200,
+    sentMax: 64 * 1024,
+    bodyBytes: 64 * 1024,
+    textMax: 20_000,
+    addressMax: 2_000,
+    reasonMax: 200,
+  },
   /** `perDay`: how often one person can send feedback in 24 hours. */
   feedback: {
     textMin: 10,

@@ -6,6 +6,7 @@ import { pageOf, pageQuery } from '../kernel/page.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
 import type { Violation } from '../kernel/violations.ts'
 import { byGuid, clearable, guid, line, oneOrMore, paragraph, revision, rule, time } from '../kernel/wire.ts'
+import { LIMITS } from '../limits.ts'
 import { LOCALES } from './identity.ts'
 
 /** Section 4: e-mail template type. */
@@ -133,18 +134,7 @@ export const canReview = (status: ReviewStatusCode, event: ReviewEvent) =>
 /** An enabled template stays: users get it. */
 export const canDeleteTemplate = (status: ReviewStatusCode) => status !== REVIEW_STATUSES.enabled
 
-/** `sentMax`: characters of HTML that a call takes. After cleaning, at most `bodyBytes` are stored. */
-export const EMAIL_TEMPLATE_LIMITS = {
-  perDeveloper: 200,
-  nameMax: 64,
-  subjectMax: 200,
-  sentMax: 64 * 1024,
-  bodyBytes: 64 * 1024,
-  textMax: 20_000,
-  addressMax: 2_000,
-  reasonMax: 200,
-} as const
-const limits = EMAIL_TEMPLATE_LIMITS
+const limits = LIMITS.emailTemplate
 export const EMAIL_TEMPLATE_SORTS = ['updateTime', 'name'] as const
 
 const isAddress = (protocol: RegExp) => (text: string) =>

@@ -1,12 +1,6 @@
 // The inputs of an e-mail template, with a live preview. While nobody has changed them, subject and body follow the
 // type and the language with the platform's text.
-import {
-  EMAIL_TEMPLATE_TYPES,
-  EMAIL_TEMPLATE_LIMITS,
-  LOCALES,
-  emailTemplateCalls,
-  emailTypeOf,
-} from '@sealwright/contract'
+import { EMAIL_TEMPLATE_TYPES, LIMITS, LOCALES, emailTemplateCalls, emailTypeOf } from '@sealwright/contract'
 import type { EmailTemplateType, Locale } from '@sealwright/contract'
 import { RotateCcw } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
@@ -39,7 +33,7 @@ export interface TemplateDraft {
   text: string
 }
 
-const { nameMax, textMax } = EMAIL_TEMPLATE_LIMITS
+const { nameMax, textMax } = LIMITS.emailTemplate
 const typeOf = ({ type }: TemplateDraft) => EMAIL_TEMPLATE_TYPES[emailTypeOf(Number(type))]
 
 function SubjectField({ form, type }: { form: Form<TemplateDraft>; type: EmailTemplateType }) {

@@ -1,7 +1,7 @@
 // Use cases of e-mail templates. Every edit is reviewed again by the platform. What is stored is clean HTML; a text
 // that is not acceptable as a mail is refused on its field.
 import {
-  EMAIL_TEMPLATE_LIMITS,
+  LIMITS,
   LINK_VARIABLES,
   canDeleteTemplate,
   emailTypeOf,
@@ -105,7 +105,7 @@ export function createEmailTemplateService({ mailer, languages, baseUrl }: Email
         ? [{ path: 'body', rule: 'required', params: {} }]
         : variableProblems(emailTypeOf(type), { subject: given.subject, body, text })
     if (violations.length > 0) throw new Refusal('platform.badPayload', { violations })
-    const { bodyBytes } = EMAIL_TEMPLATE_LIMITS
+    const { bodyBytes } = LIMITS.emailTemplate
     if (Buffer.byteLength(body) > bodyBytes)
       throw new Refusal('emailTemplate.tooLarge', { params: { max: bodyBytes / 1024 }, field: 'body' })
     const isOwn = await ownHosts(scope)
@@ -143,7 +143,7 @@ export function createEmailTemplateService({ mailer, languages, baseUrl }: Email
       submittedAt: scope.asking.now,
     }
     await lockDeveloper(scope)
-    refuseFull(await countRows(scope, emailTemplate), EMAIL_TEMPLATE_LIMITS.perDeveloper, 'emailTemplate.limit')
+    refuseFull(await countRows(scope, emailTemplate), LIMITS.emailTemplate.perDeveloper, 'emailTemplate.limit')
     await unlessTaken(insertRow(scope, emailTemplate, row), taken(name))
     await log.added(scope, row)
     return { guid: row.guid }

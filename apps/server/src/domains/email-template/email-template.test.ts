@@ -1,6 +1,6 @@
 import {
   EMAIL_TEMPLATE_TYPES,
-  EMAIL_TEMPLATE_LIMITS,
+  LIMITS,
   LOCALES,
   OPERATION_TYPES,
   REVIEW_STATUSES,
@@ -89,7 +89,7 @@ describe('an e-mail template', () => {
          created_by, updated_by, created_at, updated_at)
        select $1, gen_random_uuid(), 'n' || n, 1, 'zh', 's', 'b', 1, now(), $2, $2, now(), now()
        from generate_series(1, $3::int) n`,
-      [actor.developerId, actor.accountId, EMAIL_TEMPLATE_LIMITS.perDeveloper],
+      [actor.developerId, actor.accountId, LIMITS.emailTemplate.perDeveloper],
     )
     await expect(create(actor)).rejects.toEqual(refusal('emailTemplate.limit'))
   })
