@@ -1,4 +1,4 @@
-// The states of a page without content: empty with the next step, an error with a retry, and no access.
+// The states of a page without content: loading, empty with the next step, an error with a retry, and no access.
 import { Refusal } from '@sealwright/client'
 import { CircleSlash, CloudAlert, LockKeyhole } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -54,6 +54,13 @@ export function ErrorState({ error, onRetry, back }: ErrorStateProps) {
       )}
     </div>
   )
+}
+
+/** In place of an answer that is not there yet. */
+export function LoadingOrError({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const t = usePhrases()
+  if (error) return <ErrorState error={error} onRetry={onRetry} />
+  return <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
 }
 
 export function NoAccessState({ sentence }: { sentence?: string }) {

@@ -25,6 +25,8 @@ interface FieldProps<Values extends object> {
   counter?: { used: number; max: number }
   /** Replaces the sentence of the rule where the control can say better what is wrong. */
   clearerError?: string
+  /** Why an input was not taken over into the form. It replaces the help; an error of the form replaces it. */
+  refused?: string | undefined
   /** Several controls under one label: a fieldset with a legend instead of a label. */
   isGroup?: boolean
   children: (control: ControlProps) => ReactNode
@@ -37,6 +39,7 @@ export function Field<Values extends object>({
   help,
   counter,
   clearerError,
+  refused,
   isGroup = false,
   children,
 }: FieldProps<Values>) {
@@ -44,6 +47,7 @@ export function Field<Values extends object>({
   const format = useFormat()
   const id = useId()
   const error = form.errorAt(name) && (clearerError ?? form.errorAt(name))
+  const problem = error ?? refused
   const label = (
     <>
       {given ?? form.labelOf(name)}
@@ -60,10 +64,10 @@ export function Field<Values extends object>({
     <div className="field-foot">
       <div
         id={`${id}-note`}
-        className={error ? 'field-note field-error' : 'field-note'}
-        role={error ? 'alert' : undefined}
+        className={problem ? 'field-note field-error' : 'field-note'}
+        role={problem ? 'alert' : undefined}
       >
-        {error ?? help}
+        {problem ?? help}
       </div>
       {counter && (
         <span className={counter.used > counter.max ? 'field-counter field-error' : 'field-counter'}>

@@ -1,11 +1,12 @@
 // The file field of a form: a file is chosen or dropped, and its name and size show. The form's schema checks it; this
 // field does not read it.
 import { FileSpreadsheet, Upload, X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
-import type { DragEvent, ReactNode } from 'react'
+import { useId, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { IconButton, buttonClass } from '../control/button.tsx'
 import { Field } from './field.tsx'
+import { useFileDrop } from './file-drop.ts'
 import './form.css'
 import type { Form } from './form-state.ts'
 
@@ -20,7 +21,6 @@ export function FileField<Values extends { file: File | null }>({ form, endings,
   const t = usePhrases()
   const format = useFormat()
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
   const helpId = useId()
   const { file } = form.values
   const take = (chosen: File | null | undefined) => {
@@ -29,11 +29,7 @@ export function FileField<Values extends { file: File | null }>({ form, endings,
     // A chosen file is complete, so show its errors at once.
     if (chosen) form.leave('file')
   }
-  const onDrag = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(event.type === 'dragover')
-    if (event.type === 'drop') take(event.dataTransfer.files[0])
-  }
+  const drop = useFileDrop(([first]) => take(first))
   return (
     <Field
       form={{
@@ -44,13 +40,7 @@ export function FileField<Values extends { file: File | null }>({ form, endings,
     >
       {({ onBlur: _onBlur, ...control }) => (
         <>
-          <div
-            className="file-field"
-            data-over={isOver || undefined}
-            onDragOver={onDrag}
-            onDragLeave={onDrag}
-            onDrop={onDrag}
-          >
+          <div className="file-field" {...drop}>
             <input
               {...control}
               aria-describedby={`${control['aria-describedby']} ${helpId}`}

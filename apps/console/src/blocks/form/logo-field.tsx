@@ -45,19 +45,7 @@ export function LogoField<Values extends { logo: string }>({ form, schema, maxBy
   }
 
   return (
-    <Field
-      form={form}
-      name="logo"
-      help={
-        refused ? (
-          <span className="field-error" role="alert">
-            {refused}
-          </span>
-        ) : (
-          t('blocks.logo.help')
-        )
-      }
-    >
+    <Field form={form} name="logo" help={t('blocks.logo.help')} refused={refused}>
       {({ onBlur: _onBlur, ...control }) => (
         <div className="logo-field">
           {logo ? (

@@ -4,10 +4,10 @@ import { LIMITS, PICTURE_TYPES, feedbackFields, pictureIn } from '@sealwright/co
 import { ruleSentence, violationSentence } from '@sealwright/phrases'
 import { ImagePlus, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { DragEvent } from 'react'
 import { IconButton, buttonClass } from '../../blocks/control/button.tsx'
 import { fieldViolations } from '../../blocks/form/field-rules.ts'
 import { Field } from '../../blocks/form/field.tsx'
+import { useFileDrop } from '../../blocks/form/file-drop.ts'
 import type { Form } from '../../blocks/form/form-state.ts'
 import { base64Of } from '../../lib/call/file-content.ts'
 import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
@@ -21,7 +21,6 @@ export function PicturesField({ form }: { form: Form<FeedbackDraft> }) {
   const t = usePhrases()
   const say = useSentences()
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
   const [refused, setRefused] = useState<string>()
   const { pictures } = form.values
 
@@ -61,34 +60,17 @@ export function PicturesField({ form }: { form: Form<FeedbackDraft> }) {
     return () => document.removeEventListener('paste', listen)
   }, [])
 
-  const onDrag = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(event.type === 'dragover')
-    if (event.type === 'drop') void add([...event.dataTransfer.files])
-  }
+  const drop = useFileDrop((files) => void add(files))
   const isFull = pictures.length >= most
   return (
     <Field
       form={form}
       name="pictures"
-      help={
-        refused ? (
-          <span className="field-error" role="alert">
-            {refused}
-          </span>
-        ) : (
-          t('feedback.pictures.help', { count: most, max: pictureBytes / MB })
-        )
-      }
+      help={t('feedback.pictures.help', { count: most, max: pictureBytes / MB })}
+      refused={refused}
     >
       {({ onBlur: _onBlur, ...control }) => (
-        <div
-          className="feedback-pictures"
-          data-over={isOver || undefined}
-          onDragOver={onDrag}
-          onDragLeave={onDrag}
-          onDrop={onDrag}
-        >
+        <div className="feedback-pictures" {...drop}>
           {pictures.map((base64, index) => (
             <span key={`${index}-${base64.length}`} className="feedback-picture">
               <img

@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { Monogram } from '../../blocks/control/monogram.tsx'
-import { EmptyState, ErrorState } from '../../blocks/control/states.tsx'
+import { EmptyState, LoadingOrError } from '../../blocks/control/states.tsx'
 import { DataTable } from '../../blocks/list/data-table.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import { FilterBar } from '../../blocks/list/list-filters.tsx'
@@ -77,12 +77,7 @@ function AssignedList({ guid, kind, change }: AssignedListProps) {
     () => assignedColumns(t, kind, kind === 'product' && canOpenProduct),
     [t, kind, canOpenProduct],
   )
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-    )
+  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   if (data.records === 0 && name === '')
     return (
       <EmptyState

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { useOpening } from '../../blocks/control/opening.ts'
-import { EmptyState, ErrorState } from '../../blocks/control/states.tsx'
+import { EmptyState, LoadingOrError } from '../../blocks/control/states.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
 import { TextField } from '../../blocks/form/field.tsx'
@@ -145,12 +145,7 @@ export function IntegratorMembers({ guid }: { guid: string }) {
     { guid, currentPage: page, pageSize: PAGE },
     { keepPrevious: true },
   )
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-    )
+  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   const add = canAdd && !isOpen && (
     <Button ref={opener} kind={data.records === 0 ? 'primary' : 'plain'} icon={UserPlus} onPress={open}>
       {t('integrator.members.add')}

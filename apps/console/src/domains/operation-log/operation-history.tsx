@@ -5,7 +5,7 @@ import type { OperationRow, OperationTarget, OperationType } from '@sealwright/c
 import { fieldLabel } from '@sealwright/phrases'
 import { History, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { EmptyState, ErrorState } from '../../blocks/control/states.tsx'
+import { EmptyState, LoadingOrError } from '../../blocks/control/states.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
 import type { Tab } from '../../blocks/control/tabs.tsx'
@@ -121,12 +121,7 @@ export function OperationHistory({ targetKind, targetGuid, ...reading }: Operati
     { targetKind, targetGuid, currentPage: page, pageSize: PAGE },
     { keepPrevious: true },
   )
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-    )
+  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   if (data.records === 0) return <EmptyState icon={History} title={t('operationLog.history.emptyTitle')} />
   return (
     <>

@@ -3,7 +3,7 @@ import { runtimeLogCalls, seatCalls } from '@sealwright/contract'
 import type { RuntimeLogRow, SeatRow } from '@sealwright/contract'
 import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { ErrorState } from '../../blocks/control/states.tsx'
+import { LoadingOrError } from '../../blocks/control/states.tsx'
 import { DetailSection } from '../../blocks/detail/detail-page.tsx'
 import { Segmented } from '../../blocks/form/segmented.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
@@ -60,18 +60,12 @@ function Rows<Row extends object>({
   actions,
   none,
 }: RowsProps<Row>) {
-  const t = usePhrases()
   const isNarrow = useIsNarrow()
   const cell = useCallback(
     (row: Row) => <RowActions name={rowName(row)} actions={() => actions(row)} />,
     [rowName, actions],
   )
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-    )
+  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   if (data.rows.length === 0) return <p className="runtime-quiet">{none}</p>
   return (
     <>

@@ -4,7 +4,7 @@ import { Refusal } from '@sealwright/client'
 import type { TemplateAnswer, TemplateFamily } from '@sealwright/contract'
 import { TriangleAlert } from 'lucide-react'
 import { Button, buttonClass } from '../../blocks/control/button.tsx'
-import { ErrorState } from '../../blocks/control/states.tsx'
+import { LoadingOrError } from '../../blocks/control/states.tsx'
 import { Differences } from '../../blocks/detail/differences.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { ModalFrame, showDialog } from '../../lib/dialog/dialog.tsx'
@@ -95,12 +95,7 @@ function Restore({ settle, ...restoring }: Restoring & { settle: (isDone: boolea
             <p>{t('template.versions.unchanged')}</p>
           )
         ) : (
-          !refused &&
-          (error ? (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          ) : (
-            <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-          ))
+          !refused && <LoadingOrError error={error} onRetry={() => void refetch()} />
         )}
         {refused && <Refused {...restoring} refusal={refused} onLeave={() => settle(false)} />}
       </div>

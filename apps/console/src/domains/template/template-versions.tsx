@@ -6,7 +6,7 @@ import { Copy, GitCompareArrows, Pencil, RotateCcw } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { Select } from '../../blocks/control/select.tsx'
-import { ErrorState } from '../../blocks/control/states.tsx'
+import { ErrorState, LoadingOrError } from '../../blocks/control/states.tsx'
 import { StatusTag, Tag } from '../../blocks/control/status-tag.tsx'
 import { Differences } from '../../blocks/detail/differences.tsx'
 import type { Difference } from '../../blocks/detail/differences.tsx'
@@ -195,12 +195,7 @@ export function TemplateVersions({ family, template }: Versioned) {
     { ...where, guid: template.guid, currentPage: page, pageSize: LIMITS.template.versionsPage },
     { keepPrevious: true },
   )
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-    )
+  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   return (
     <>
       <ol className="versions" aria-label={t('template.tabs.versions')}>

@@ -32,20 +32,7 @@ export function UserTagsField({ form }: { form: Form<UserDraft> }) {
   }
   const help = isFree ? t('customer.user.form.tagsHelp') : undefined
   return (
-    <Field
-      form={form}
-      name="tags"
-      help={
-        error ? (
-          <span className="field-error" role="alert">
-            {error}
-          </span>
-        ) : (
-          help
-        )
-      }
-      counter={{ used: tags.length, max: LIMITS.tag.perUser }}
-    >
+    <Field form={form} name="tags" help={help} refused={error} counter={{ used: tags.length, max: LIMITS.tag.perUser }}>
       {(control) => (
         <div
           ref={frame}

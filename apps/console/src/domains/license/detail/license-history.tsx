@@ -2,7 +2,7 @@
 // deleted or replaced license keeps its history.
 import type { HistoryKind, LicenseAnswer, LicenseHistoryRow } from '@sealwright/contract'
 import { useState } from 'react'
-import { ErrorState } from '../../../blocks/control/states.tsx'
+import { LoadingOrError } from '../../../blocks/control/states.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
 import { Differences } from '../../../blocks/detail/differences.tsx'
@@ -101,12 +101,7 @@ export function LicenseHistory({ family: { calls, where }, license }: { family: 
     { ...where, guid: license.guid, currentPage: page, pageSize: PAGE },
     { keepPrevious: true },
   )
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-    )
+  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   return (
     <>
       <ol className="license-events" aria-label={t('license.detail.history.label')}>

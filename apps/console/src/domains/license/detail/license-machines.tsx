@@ -4,7 +4,7 @@ import type { LicenseAnswer, MachineRow } from '@sealwright/contract'
 import { Ban, Monitor, MonitorOff, Unlink } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { EmptyState, ErrorState } from '../../../blocks/control/states.tsx'
+import { EmptyState, LoadingOrError } from '../../../blocks/control/states.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
 import { TextInput } from '../../../blocks/control/text-input.tsx'
@@ -231,12 +231,7 @@ export function LicenseMachines({ family, license }: { family: Family; license: 
     (machine: MachineRow) => <RowActions name={machine.name} actions={() => actionsOf(machine)} />,
     [actionsOf],
   )
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-    )
+  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   if (data.records === 0)
     return (
       <EmptyState

@@ -4,7 +4,7 @@ import type { MailRow, MailState, MailSubject } from '@sealwright/contract'
 import { Mail, Send } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
-import { EmptyState, ErrorState } from '../../../blocks/control/states.tsx'
+import { EmptyState, LoadingOrError } from '../../../blocks/control/states.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
 import { TimeCell } from '../../../blocks/list/columns.tsx'
@@ -82,12 +82,7 @@ export function Mails(subject: Subject) {
     { ...subject, currentPage: page, pageSize: PAGE },
     { keepPrevious: true, pollMs: LOOK_MS },
   )
-  if (!data)
-    return error ? (
-      <ErrorState error={error} onRetry={() => void refetch()} />
-    ) : (
-      <span className="skeleton skeleton-name" role="status" aria-label={t('blocks.states.loading')} />
-    )
+  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   if (data.records === 0)
     return (
       <EmptyState
