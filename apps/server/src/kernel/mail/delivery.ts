@@ -20,7 +20,7 @@ export interface DefaultSender extends SmtpServer {
   name: string | null
   /** It is known to work: another success changes nothing. */
   isProven: boolean
-  /** It failed a moment ago, and is not tried unless nobody else can make the last try. */
+  /** It failed a moment ago. It is tried only for a last attempt that the platform cannot make. */
   isResting: boolean
 }
 
