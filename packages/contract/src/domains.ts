@@ -1,5 +1,8 @@
 // Every domain of the contract. An export whose name ends in `Calls` is a group of calls; calls.ts collects them.
 export * from './domains/access.ts'
+export * from './domains/approval/approval-states.ts'
+export * from './domains/approval/approve.ts'
+export * from './domains/approval/audit.ts'
 export * from './domains/billing.ts'
 export * from './domains/captcha.ts'
 export * from './domains/customer.ts'

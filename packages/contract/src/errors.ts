@@ -186,6 +186,7 @@ export const ERRORS = {
   'license.alreadyDelivered': entry(CENTER, 516),
   'license.notStock': entry(CENTER, 517),
   'license.heldUnseen': entry(CENTER, 521),
+  'license.updateWaits': entry(CENTER, 522),
 
   // Refusals of runtime calls. They carry their own HTTP status.
   'runtime.unauthorized': entry(CENTER, 600, 401),
@@ -252,6 +253,25 @@ export const ERRORS = {
   'feedback.tooMany': entry(CENTER, 701),
   'message.notFound': entry(CENTER, 680),
   'notice.notFound': entry(CENTER, 681),
+  'approve.notFound': entry(CENTER, 720),
+  'approve.nameTaken': entry(CENTER, 721),
+  'approve.limit': entry(CENTER, 722),
+  'approve.nobody': entry(CENTER, 723),
+  'approve.onlySuper': entry(CENTER, 724),
+  'approve.personNotFound': entry(CENTER, 725),
+  'approve.orderChanged': entry(CENTER, 726),
+  'audit.notFound': entry(CENTER, 730),
+  'audit.stateForbids': entry(CENTER, 731),
+  'audit.notYourTurn': entry(CENTER, 732),
+  'audit.ownRequest': entry(CENTER, 733),
+  'audit.changed': entry(CENTER, 734),
+  'audit.cannotTakeOver': entry(CENTER, 735),
+  'audit.onlyCodes': entry(CENTER, 736),
+  'audit.notYours': entry(CENTER, 737),
+  'audit.noQuestion': entry(CENTER, 738),
+  'audit.severalTemplates': entry(CENTER, 739),
+  'audit.updateRequest': entry(CENTER, 740),
+  'audit.notSettled': entry(CENTER, 741),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

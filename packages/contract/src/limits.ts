@@ -253,6 +253,26 @@ export const LIMITS = {
     answerMax: 2_000,
     perDay: 10,
   },
+  /**
+   * `named`: products, templates or requesters that a flow names. A decision on more than `directLicenses` licenses takes
+   * effect as a task.
+   */
+  approval: {
+    flows: 50,
+    nameMax: 30,
+    steps: 5,
+    approvers: 20,
+    named: 100,
+    remindHoursMax: 720,
+    countMax: 100_000,
+    fenMax: 100_000_000_000,
+    daysMax: 36_500,
+    expireDays: 30,
+    expireDaysMax: 365,
+    textMax: 500,
+    decidedAtOnce: 100,
+    directLicenses: 200,
+  },
   campaign: { nameMax: 19, introductionMax: 600, links: 5 },
   /**
    * `open`: the number of unfinished top-ups allowed at once. An unpaid top-up is canceled after `openHours`. Until it

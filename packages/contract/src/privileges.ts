@@ -15,6 +15,12 @@ export const PRIVILEGES = [
   'admin.delete',
   'admin.update',
   'admin.view',
+  'approve.create',
+  'approve.delete',
+  'approve.update',
+  'approve.view',
+  'audit.decide',
+  'audit.view',
   'billing.create',
   'billing.update',
   'billing.view',
@@ -127,8 +133,11 @@ export const viewRights = (kind: ScopeKind): readonly Privilege[] =>
   viewing(...(kind === 'template' ? TEMPLATES : [kind]))
 const LICENSES = ['smartLicense', 'accountLicense', 'snLicense'] as const satisfies PrivilegeArea[]
 const OVER_OTHERS = ['admin', 'role'] as const satisfies PrivilegeArea[]
-/** Areas that the `full` set leaves out. Privileges over other administrators and over money are granted one by one. */
-const HANDED_OUT_SINGLY: readonly PrivilegeArea[] = [...OVER_OTHERS, 'billing']
+/**
+ * Areas that the `full` set leaves out. Privileges over other administrators, over approvals and over money are granted
+ * one by one.
+ */
+const HANDED_OUT_SINGLY: readonly PrivilegeArea[] = [...OVER_OTHERS, 'approve', 'audit', 'billing']
 
 /**
  * Section 6: sets of privileges that can be selected together. There is no set for campaigns because their privileges

@@ -44,6 +44,17 @@ export const MESSAGE_KINDS = {
   smartLicensesEnding: { to: 'person', mail: false },
   accountLicensesEnding: { to: 'person', mail: false },
   snLicensesEnding: { to: 'person', mail: false },
+  approvalWaiting: { to: 'person', mail: true },
+  approvalReminder: { to: 'person', mail: true },
+  approvalEscalated: { to: 'super', mail: true },
+  approvalApproved: { to: 'person', mail: true },
+  approvalRejected: { to: 'person', mail: true },
+  approvalExpired: { to: 'person', mail: true },
+  approvalAsked: { to: 'person', mail: true },
+  approvalAnswered: { to: 'person', mail: true },
+  approvalEdited: { to: 'person', mail: true },
+  /** It was approved, and something of it could not take effect. */
+  approvalFailed: { to: 'person', mail: true },
   weeklyDigest: { to: 'super', mail: true },
   feedbackAnswered: { to: 'person', mail: true },
 } as const satisfies Record<string, MessageKindOf>

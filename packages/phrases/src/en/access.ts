@@ -61,6 +61,7 @@ export const access: Leaves<typeof source> = {
     delete: 'Delete',
     export: 'Export',
     release: 'Take back',
+    decide: 'Decide',
   },
   sets: {
     full: 'All except administration and billing',

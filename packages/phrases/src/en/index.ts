@@ -1,6 +1,8 @@
 import { entityPhrases } from '../entity.ts'
 import type { Phrases } from '../index.ts'
 import { access } from './access.ts'
+import { approve } from './approve.ts'
+import { audit } from './audit.ts'
 import { billing } from './billing.ts'
 import { blocks } from './blocks.ts'
 import { captcha } from './captcha.ts'
@@ -27,7 +29,7 @@ import { shell } from './shell.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-const entities = entityPhrases({ emailTemplate, integrator, sender })
+const entities = entityPhrases({ approve, audit, emailTemplate, integrator, sender })
 
 export const en: Phrases = {
   ...entities.topics,

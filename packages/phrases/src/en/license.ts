@@ -131,6 +131,8 @@ export const license: Phrases['license'] = {
     recycle: 'Device withdrawn',
     approve: 'Approved',
     reject: 'Rejected',
+    resubmit: 'Submitted again',
+    edit: 'Edited before approval',
     deliver: 'Handed out',
     assign: 'Assigned to an integrator',
     password: 'Code password changed',

@@ -200,6 +200,56 @@ export const message: Phrases['message'] = {
       title: '{count, plural, one {# license code expires} other {# license codes expire}} by {day}',
       body: '{count, plural, one {# license code expires} other {# license codes expire}} between {firstDay} and {day}, inclusive. Programs stop working after that. You can update the licenses before they expire.',
     },
+    approvalWaiting: {
+      label: 'Approval needed',
+      title: 'Request {number} waits for your approval',
+      body: '{requester} asks to {event, select, update {update} other {issue}} {count, plural, one {# license} other {# licenses}} ({subject}). It waits for your approval.',
+    },
+    approvalReminder: {
+      label: 'Approval reminder',
+      title: 'Request {number} still waits for your approval',
+      body: 'Request {number} of {requester} ({subject}) has been waiting for {hours, plural, one {# hour} other {# hours}}.',
+    },
+    approvalEscalated: {
+      label: 'Approval falls to you',
+      title: 'You can now decide on request {number}',
+      body: 'Nobody decided on step {step, number} of request {number} of {requester} ({subject}) in time, or nobody else can. You can decide on it now.',
+    },
+    approvalApproved: {
+      label: 'Request approved',
+      title: 'Request {number} was approved',
+      body: 'Your request {number} ({subject}) was approved. {count, plural, one {# license is} other {# licenses are}} in force.',
+    },
+    approvalRejected: {
+      label: 'Request rejected',
+      title: 'Request {number} was rejected',
+      body: '{actor} rejected your request {number} ({subject}). Reason: {reason}\n\nYou can edit it and submit it again.',
+    },
+    approvalExpired: {
+      label: 'Request expired',
+      title: 'Request {number} expired',
+      body: 'Nobody decided on your request {number} ({subject}) within {days, plural, one {# day} other {# days}}. The amount on hold was released. You can submit it again.',
+    },
+    approvalAsked: {
+      label: 'Question about a request',
+      title: 'There is a question about request {number}',
+      body: '{actor} asks about your request {number} ({subject}): {text}',
+    },
+    approvalAnswered: {
+      label: 'Question answered',
+      title: 'The question about request {number} was answered',
+      body: '{actor} answered: {text}',
+    },
+    approvalEdited: {
+      label: 'Request edited',
+      title: 'Request {number} was edited by an approver',
+      body: '{actor} edited your request {number} ({subject}) before approval. The request shows the changes and the new price.',
+    },
+    approvalFailed: {
+      label: 'Approval without effect',
+      title: '{count, plural, one {# license} other {# licenses}} of request {number} could not take effect',
+      body: 'Request {number} ({subject}) was approved, but {count, plural, one {# license} other {# licenses}} could not take effect: {reason} The amount on hold was released.',
+    },
     weeklyDigest: {
       label: 'Weekly digest',
       title: 'Weekly digest, {day}',

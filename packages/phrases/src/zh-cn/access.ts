@@ -58,6 +58,7 @@ export const access = {
     delete: '删除',
     export: '导出',
     release: '收回',
+    decide: '审批',
   },
   sets: {
     full: '除管理和费用外的全部权限',

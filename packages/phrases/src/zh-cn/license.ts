@@ -130,6 +130,8 @@ export const license = {
     recycle: '强制回收设备',
     approve: '通过审批',
     reject: '驳回',
+    resubmit: '重新提交审批',
+    edit: '审批前修改',
     deliver: '发放',
     assign: '分配给集成商',
     password: '修改授权码密码',

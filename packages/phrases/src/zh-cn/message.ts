@@ -187,6 +187,56 @@ export const message = {
       title: '{count, number} 个授权码{day}（含）前到期',
       body: '{count, number} 个授权码将在 {firstDay} 至 {day} 到期（含首尾两天）。到期后程序不能再使用；可以提前更新许可。',
     },
+    approvalWaiting: {
+      label: '等待您审批',
+      title: '申请 {number} 等待您审批',
+      body: '{requester}申请{event, select, update {更新} other {签发}} {count, number} 个许可（{subject}），等待您审批。',
+    },
+    approvalReminder: {
+      label: '审批提醒',
+      title: '申请 {number} 仍在等待您审批',
+      body: '{requester}的申请 {number}（{subject}）已等待 {hours, number} 小时，请尽快处理。',
+    },
+    approvalEscalated: {
+      label: '申请由您决定',
+      title: '申请 {number} 需要您处理',
+      body: '{requester}的申请 {number}（{subject}）在第 {step, number} 步没有及时处理或已无人可以审批，您现在可以审批。',
+    },
+    approvalApproved: {
+      label: '申请已通过',
+      title: '申请 {number} 已通过',
+      body: '您的申请 {number}（{subject}）已通过审批，{count, number} 个许可已生效。',
+    },
+    approvalRejected: {
+      label: '申请被驳回',
+      title: '申请 {number} 被驳回',
+      body: '{actor}驳回了您的申请 {number}（{subject}）。原因：{reason}\n\n您可以修改后重新提交。',
+    },
+    approvalExpired: {
+      label: '申请已过期',
+      title: '申请 {number} 已过期',
+      body: '您的申请 {number}（{subject}）超过 {days, number} 天没有审批，已过期，冻结的费用已退回。您可以重新提交。',
+    },
+    approvalAsked: {
+      label: '审批人提问',
+      title: '申请 {number} 有一个问题',
+      body: '{actor}询问您的申请 {number}（{subject}）：{text}',
+    },
+    approvalAnswered: {
+      label: '申请人已回答',
+      title: '申请 {number} 的问题已回答',
+      body: '{actor}回答：{text}',
+    },
+    approvalEdited: {
+      label: '申请被修改',
+      title: '申请 {number} 已被审批人修改',
+      body: '{actor}在审批前修改了您的申请 {number}（{subject}）。请在申请页面查看修改内容和新的价格。',
+    },
+    approvalFailed: {
+      label: '审批未能生效',
+      title: '申请 {number} 有 {count, number} 个许可未能生效',
+      body: '申请 {number}（{subject}）已通过审批，但有 {count, number} 个许可未能生效：{reason} 冻结的费用已退回。',
+    },
     weeklyDigest: {
       label: '每周摘要',
       title: '每周摘要（{day}）',

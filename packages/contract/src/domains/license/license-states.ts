@@ -42,6 +42,7 @@ export type LicenseEvent =
   | 'restore'
   | 'restoreBound'
   | 'restoreLocked'
+  | 'resubmit'
   | 'unlockBound'
 
 const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } =
@@ -65,6 +66,7 @@ const same = (status: LicenseStatus) => status
 export const licenseMachine = defineMachine<LicenseStatus, LicenseEvent, 'operator' | 'system'>('license', unbound, [
   ...each([approving], 'approve', unbound, 'system'),
   ...each([approving], 'reject', rejected, 'system'),
+  ...each([rejected], 'resubmit', approving, 'system'),
   ...each([unbound, bound, partlyExpired], 'bind', bound, 'system'),
   ...each([bound, partlyExpired, locked, expired], 'unbind', same, 'operator'),
   // An unbound license can still exclude a device that was bound before.

@@ -109,6 +109,16 @@ const licenseRow = z.object({
 })
 export type LicenseRow = z.input<typeof licenseRow>
 
+/** Where an approval request stands. */
+const standing = {
+  requestGuid: z.string(),
+  /** The present step, from 1, and the number of steps. */
+  step: z.int(),
+  steps: z.int(),
+  /** The names of those who can decide now. */
+  waitsFor: z.array(z.string()),
+}
+
 const licenseAnswer = z.object({
   ...licenseRow.shape,
   ...grantAnswer,
@@ -118,6 +128,10 @@ const licenseAnswer = z.object({
   replacedBy: z.nullable(z.object({ guid: z.string(), serial: z.string() })),
   /** The reason given when it was locked, rejected or deleted. */
   statusReason: nullableText,
+  /** The request that a waiting or rejected license belongs to. */
+  approval: z.nullable(z.object(standing)),
+  /** The update that waits for approval, while the license runs on under its terms. */
+  waitingUpdate: z.nullable(z.object({ ...standing, requester: z.string(), requestTime: time, changes: fieldChanges })),
   /** The fields that an update can change. */
   refreshable: z.array(z.string()),
   /** Total charged so far, in money. Null for members of an integrator. */
@@ -138,6 +152,8 @@ export const HISTORY_KINDS = [
   'recycle',
   'approve',
   'reject',
+  'resubmit',
+  'edit',
   'deliver',
   'assign',
   'password',
@@ -191,6 +207,8 @@ const traced = <const Rules extends readonly [string, ...string[]]>(rules: Rules
     }),
   )
 
+const caughtBy = z.object({ guid: z.string(), name: z.string() })
+
 export const ISSUE_WARNINGS = ['overwrites', 'quotaLeft', 'giftsLeft', 'noCustomer'] as const
 export const issuePreview = z.object({
   rules: traced(ISSUE_RULES),
@@ -202,6 +220,8 @@ export const issuePreview = z.object({
   vouchers: z.optional(z.int()),
   /** When the license is charged: at the issue, at the first activation, for each device, or at the approval. */
   paidAt: z.enum(['issue', 'activation', 'machine', 'approval']),
+  /** The approval flow that would catch it. */
+  caughtBy: z.nullable(caughtBy),
   warnings: z.array(z.object({ kind: z.enum(ISSUE_WARNINGS), message: z.string() })),
   /** Licenses for the same product that the issue would replace. */
   overwrites: z.array(z.object({ guid: z.string(), serial: z.string(), account: z.string() })),
@@ -213,6 +233,7 @@ const refreshPreview = z.object({
   isAllowed: z.boolean(),
   changes: fieldChanges,
   price: z.nullable(priceAnswer),
+  caughtBy: z.nullable(caughtBy),
   expireTime: nullableTime,
 })
 export type RefreshPreview = z.input<typeof refreshPreview>
@@ -229,6 +250,26 @@ const productEnds = clearable(
   z
     .array(z.object({ licenseId: integer(1, LIMITS.product.licenseIdMax), endTime: z.nullable(momentText) }))
     .check(z.maxLength(LIMITS.template.products)),
+)
+
+/** A template for the form that issues licenses. */
+export const issueTemplate = z.object({
+  ...termsAnswer,
+  ...grantAnswer,
+  guid: z.string(),
+  name: z.string(),
+  isExpired: z.boolean(),
+  otherProducts: z.array(z.object(grantAnswer)),
+  ...(Object.fromEntries(MODIFY_PRIVILEGES.map((name) => [name, z.boolean()])) as Record<
+    (typeof MODIFY_PRIVILEGES)[number],
+    z.ZodMiniBoolean
+  >), // fromEntries loses the key types
+  changeable: z.array(z.string()),
+})
+
+/** Changed terms of licenses of any family. A field of another family is refused. */
+export const licenseChanges = z.optional(
+  z.object({ ...contentOf(smartTemplateFields), ...contentOf(pcTemplateFields), productEnds }),
 )
 
 const remark = z.optional(paragraph(limits.remarkMax))
@@ -261,6 +302,7 @@ const REFRESH_ERRORS = [
   'license.stateForbids',
   'license.changeNotAllowed',
   'license.bindCount',
+  'license.updateWaits',
   'license.trialTooLong',
   'license.templateWithoutBilling',
   'platform.stale',
@@ -378,19 +420,7 @@ function verbsOf<
       access: access('issue'),
       effect: 'read',
       payload: z.object({ ...where, guid }),
-      answer: z.object({
-        ...termsAnswer,
-        ...grantAnswer,
-        guid: z.string(),
-        name: z.string(),
-        isExpired: z.boolean(),
-        otherProducts: z.array(z.object(grantAnswer)),
-        ...(Object.fromEntries(MODIFY_PRIVILEGES.map((name) => [name, z.boolean()])) as Record<
-          (typeof MODIFY_PRIVILEGES)[number],
-          z.ZodMiniBoolean
-        >),
-        changeable: z.array(z.string()),
-      }), // fromEntries loses the key types
+      answer: issueTemplate,
       errors: ['template.notFound'],
       summary:
         'Returns the terms of a license issued from this template, and the fields that can be changed when issuing.',
@@ -424,6 +454,8 @@ function verbsOf<
         codes: z.array(z.string()),
         licenses: z.array(issued),
         orderGuid: nullableText,
+        /** The approval request that it waits for. */
+        requestGuid: nullableText,
       }),
       errors: ISSUE_ERRORS,
       summary:
@@ -451,7 +483,13 @@ function verbsOf<
       sends: 'json',
       bodyBytes: productBodyBytes,
       payload: refreshing,
-      answer: z.object({ guid: z.string(), revision: z.int(), orderGuid: nullableText }),
+      answer: z.object({
+        guid: z.string(),
+        revision: z.int(),
+        orderGuid: nullableText,
+        /** The approval request that the update waits for. */
+        requestGuid: nullableText,
+      }),
       errors: REFRESH_ERRORS,
       summary:
         'Updates the terms of a license and charges the difference. Which fields can change depends on the license.',

@@ -111,6 +111,8 @@ export function licenseOf(
     productEnds: [],
     replacedBy: null,
     statusReason: null,
+    approval: null,
+    waitingUpdate: null,
     refreshable: [...refreshChanges(family, content, false)],
     chargedFen: 3_650,
     ...given,

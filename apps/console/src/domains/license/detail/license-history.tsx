@@ -33,6 +33,8 @@ const TONES: Record<HistoryKind, Tone> = {
   recycle: 'warn',
   approve: 'ok',
   reject: 'bad',
+  resubmit: 'brand',
+  edit: 'brand',
   deliver: 'brand',
   assign: 'brand',
   password: 'neutral',

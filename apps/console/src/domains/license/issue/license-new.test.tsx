@@ -88,6 +88,7 @@ const preview = (given: Partial<IssuePreview> = {}): IssuePreview => ({
   isAllowed: true,
   count: 1,
   paidAt: 'issue',
+  caughtBy: null,
   warnings: [],
   overwrites: [],
   price: {

@@ -15,6 +15,7 @@ import { screenOf } from './license-refresh.screen.tsx'
 const previewOf = (given: Partial<RefreshPreview> = {}): RefreshPreview => ({
   rules: REFRESH_RULES.map((rule) => ({ rule, outcome: 'pass', message: rule, field: null })),
   isAllowed: true,
+  caughtBy: null,
   changes: [{ field: 'licDuration', before: '365', after: '730' }],
   price: {
     totalFen: 3_650,

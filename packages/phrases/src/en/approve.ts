@@ -1,0 +1,56 @@
+import type { Leaves } from '../index.ts'
+import type { approve as source } from '../zh-cn/approve.ts'
+
+export const approve: Leaves<typeof source> = {
+  noun: 'approval flow',
+  privileges: {
+    create: 'Create approval flows',
+    delete: 'Delete approval flows',
+    update: 'Edit approval flows',
+    view: 'View approval flows',
+  },
+  errors: {
+    notFound: 'The approval flow does not exist or was deleted',
+    nameTaken: 'There already is an approval flow named “{name}”',
+    limit: 'At most {max, number} approval flows',
+    nobody:
+      'Nobody can approve step {step, number}: the selected people are disabled or lack the right “Decide on approval requests”.',
+    onlySuper:
+      'Only the super administrator can approve step {step, number}. The flow also catches the super administrator’s requests, and nobody approves their own.',
+    personNotFound: 'The administrator does not exist or was deleted',
+    orderChanged: 'A flow was added or deleted. Reload the page, then sort again.',
+  },
+  fields: {
+    name: 'Name',
+    position: 'Order',
+    isOn: 'On',
+    version: 'Version',
+    families: 'License kind',
+    events: 'Operation',
+    licenseIds: 'Products',
+    templateGuids: 'Templates',
+    requesterIds: 'Requesters',
+    requesterRoleGuids: 'Requester roles',
+    includesSuper: 'Include the super administrator',
+    countAbove: 'More licenses than',
+    fenAbove: 'Amount above',
+    daysAbove: 'Term longer than (days)',
+    gifts: 'Gift licenses',
+    expireDays: 'Requests expire after (days)',
+    steps: 'Steps',
+    userIds: 'Approvers',
+    roleGuids: 'Approver roles',
+    mode: 'Passes when',
+    remindHours: 'Reminder after (hours)',
+    templateGuid: 'Template',
+    requesterId: 'Requester',
+    count: 'Count',
+    fen: 'Amount',
+    days: 'Term (days)',
+    family: 'License kind',
+    event: 'Operation',
+    guids: 'Order',
+    updateTime: 'Updated',
+  },
+  titles: { list: 'Approval flows' },
+}
