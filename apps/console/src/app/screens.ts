@@ -1,5 +1,6 @@
 // The screen table: all screens of the console, collected from the domains.
 import { accessScreens } from '../domains/access/screens.ts'
+import { approvalScreens } from '../domains/approval/screens.ts'
 import { billingScreens } from '../domains/billing/screens.ts'
 import { customerScreens } from '../domains/customer/screens.ts'
 import { dashboardScreens } from '../domains/dashboard/screens.ts'
@@ -25,6 +26,7 @@ export const SCREENS: readonly ScreenRow[] = [
   ...templateScreens,
   ...licenseScreens,
   ...runtimeScreens,
+  ...approvalScreens,
   ...customerScreens,
   ...integratorScreens,
   ...senderScreens,

@@ -52,5 +52,10 @@ export const approve: Leaves<typeof source> = {
     guids: 'Order',
     updateTime: 'Updated',
   },
-  titles: { list: 'Approval flows' },
+  titles: {
+    list: 'Approval flows',
+    new: 'New approval flow',
+    edit: 'Edit approval flow',
+    view: 'Approval flow',
+  },
 }

@@ -53,6 +53,8 @@ export const audit: Leaves<typeof source> = {
     sn: 'License code approvals',
     smart: 'Smart license approvals',
     list: 'Approval requests',
+    view: 'Approval request',
+    edit: 'Edit approval request',
   },
   states: {
     gathering: 'Being created',

@@ -42,5 +42,5 @@ export const approve = {
     guids: '顺序',
     updateTime: '更新时间',
   },
-  titles: { list: '审批流' },
+  titles: { list: '审批流', new: '新建审批流', edit: '编辑审批流', view: '审批流详情' },
 } as const

@@ -44,7 +44,14 @@ export const audit = {
     act: '操作',
     revision: '版本',
   },
-  titles: { account: '帐号许可审批', sn: '授权码许可审批', smart: '智能许可审批', list: '审批申请' },
+  titles: {
+    account: '账号许可审批',
+    sn: '授权码许可审批',
+    smart: '智能许可审批',
+    list: '审批申请',
+    view: '审批申请详情',
+    edit: '修改审批申请',
+  },
   states: {
     gathering: '生成中',
     waiting: '待审批',

@@ -5,6 +5,7 @@ import type { ScreenRow } from '../../lib/place/screen.ts'
 /** The page of a domain, where the row of the screen names no other. */
 const PAGES: Record<string, string> = {
   access: 'access',
+  approval: 'approvals',
   billing: 'billing',
   customer: 'users',
   dashboard: 'console',
