@@ -53,6 +53,8 @@ export interface Approvals {
   catches(scope: Scope, asked: ApprovalAsked): Promise<CaughtBy | null>
   /** Adds licenses to the request of this flow and batch, or makes a request. Returns its guid. */
   file(scope: Scope, by: CaughtBy, filed: Filed): Promise<string>
+  /** The flow of a request, in the version that caught it. Later chunks of a batch follow the first one. */
+  flowOf(scope: Scope, requestGuid: string): Promise<CaughtBy>
   standing(scope: Scope, requestGuids: readonly string[]): Promise<Map<string, Standing>>
   /** Licenses of these requests were deleted, or their updates dropped. A request without licenses is withdrawn. */
   shrunk(scope: Scope, lost: ReadonlyMap<string, { count: number; fen: number }>): Promise<void>
