@@ -56,6 +56,11 @@ export interface Approvals {
   /** The flow of a request, in the version that caught it. Later chunks of a batch follow the first one. */
   flowOf(scope: Scope, requestGuid: string): Promise<CaughtBy>
   standing(scope: Scope, requestGuids: readonly string[]): Promise<Map<string, Standing>>
+  /**
+   * Locks these requests, and those that this batch gathers, in guid order. Everybody locks a request before its
+   * licenses, as a decision does: a deletion and an approval at the same moment must not deadlock.
+   */
+  lock(scope: Scope, of: { requestGuids?: readonly string[]; taskGuid?: string }): Promise<void>
   /** Licenses of these requests were deleted, or their updates dropped. A request without licenses is withdrawn. */
   shrunk(scope: Scope, lost: ReadonlyMap<string, { count: number; fen: number }>): Promise<void>
   /** A batch ended: its requests open. */
