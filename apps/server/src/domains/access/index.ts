@@ -19,6 +19,8 @@ export { grantsMore } from './admin.service.ts'
 export { assignmentFacts, changeAssigned, pageAssigned } from './assignment.service.ts'
 export { hasInvitation } from './invitation.queries.ts'
 export type { Inviting } from './invitation.service.ts'
+export { listMembers } from './member.queries.ts'
+export type { Member } from './member.queries.ts'
 export type { QuotaUse } from './viewing.service.ts'
 
 export function createAccess(deps: AcceptanceDeps & InvitingDeps & { quotaUse: QuotaUse }): {
