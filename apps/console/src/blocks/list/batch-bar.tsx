@@ -16,8 +16,8 @@ export interface BatchAction<Row> {
   isDanger?: boolean
   /** The maximum number of rows, from the limit of the call. Default: one page. */
   max?: number
-  /** Acts on these rows. `done` clears the selection. */
-  run: (rows: readonly Row[], done: () => void) => void
+  /** Acts on these rows. `done` clears the selection, except for rows with these keys. */
+  run: (rows: readonly Row[], done: (kept?: readonly string[]) => void) => void
 }
 
 export const maxOf = ({ max = LIMITS.page.maxSize }: Pick<BatchAction<never>, 'max'>) => max
@@ -33,7 +33,7 @@ interface BatchBarProps<Row> {
   matching: AllMatching<Row>
   /** The maximum number of selectable rows. */
   max: number
-  onClear: () => void
+  onClear: (kept?: readonly string[]) => void
   /** Shown before the text. */
   children?: ReactNode
 }
@@ -86,7 +86,7 @@ export function BatchBar<Row>(props: BatchBarProps<Row>) {
           ))}
         </>
       )}
-      <IconButton icon={X} label={t('blocks.list.unchoose')} onPress={onClear} />
+      <IconButton icon={X} label={t('blocks.list.unchoose')} onPress={() => onClear()} />
     </div>
   )
 }

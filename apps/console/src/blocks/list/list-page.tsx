@@ -395,7 +395,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           records={data.records}
           matching={matching}
           max={batchMax}
-          onClear={() => select(NOTHING)}
+          onClear={(kept) => select(kept ? new Set(kept) : NOTHING)}
         >
           {isCards && (
             <Checkbox

@@ -10,14 +10,16 @@ export type LicenseWords = Pick<TemplateWords, 'labelOf' | 'wordsOf'>
 /** One `productEnds` entry in a comparison, such as `44: 2026-12-31T15:59:59.000Z`. */
 const END = /^(\d+): (.+)$/
 
-export function useLicenseWords(license: LicenseAnswer): LicenseWords {
+/** Without the license, modules and products are shown by id. */
+export function useLicenseWords(license?: LicenseAnswer): LicenseWords {
   const t = usePhrases()
   const format = useFormat()
   const { labelOf, wordsOf } = useTemplateWords(license)
   return useMemo(() => {
     const endOf = (text: string) => {
       const [, id, end = ''] = END.exec(text) ?? []
-      const product = [license, ...license.otherProducts].find(({ licenseId }) => String(licenseId) === id)
+      const products = license ? [license, ...license.otherProducts] : []
+      const product = products.find(({ licenseId }) => String(licenseId) === id)
       return t('license.detail.ends.one', { product: product?.productName ?? id ?? '', end: format.time(end) })
     }
     return {
