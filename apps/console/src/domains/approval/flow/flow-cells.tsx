@@ -1,0 +1,57 @@
+// The parts of a flow's row: the switch, the steps as a chain, and the waiting requests.
+import { approveCalls, auditPath } from '@sealwright/contract'
+import type { FlowRow } from '@sealwright/contract'
+import { ChevronRight } from 'lucide-react'
+import { NumberCell } from '../../../blocks/list/columns.tsx'
+import { Link } from '../../../lib/place/navigate.tsx'
+import { useCan, useOpens } from '../../../lib/session/can.tsx'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { useFlowWords } from './flow-words.ts'
+import { useTurn } from './turn-flow.ts'
+import './flow.css'
+
+export function FlowSwitch({ row }: { row: FlowRow }) {
+  const t = usePhrases()
+  const canTurn = useCan(approveCalls.turn)
+  const turn = useTurn()
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      className="switch flow-switch"
+      aria-label={t('approve.list.isOnOf', { name: row.name })}
+      checked={row.isOn}
+      disabled={!canTurn}
+      onChange={() => turn(row)}
+    />
+  )
+}
+
+export function FlowChain({ row: { steps } }: { row: Pick<FlowRow, 'steps'> }) {
+  const words = useFlowWords()
+  return (
+    <ol className="flow-chain">
+      {steps.map((step, index) => (
+        // A step has no other identity than its place.
+        <li key={index}>
+          {index > 0 && <ChevronRight size={13} aria-hidden />}
+          <span className="flow-chain-step">{words.step(step)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The number of waiting requests. It leads to the first queue that can contain one of them. */
+export function FlowWaiting({ row: { families, waiting } }: { row: FlowRow }) {
+  const format = useFormat()
+  const opens = useOpens()
+  const [family = 'account'] = families
+  const path = auditPath(family)
+  if (waiting === 0 || !opens(path)) return <NumberCell value={waiting} />
+  return (
+    <Link href={`${path}?view=all&state=waiting`} className="sw-tabular">
+      {format.number(waiting)}
+    </Link>
+  )
+}

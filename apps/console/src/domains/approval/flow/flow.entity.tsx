@@ -1,0 +1,56 @@
+// Approval flows: the table of their fields, for the list, the form, the detail page and the history.
+import { approveCalls } from '@sealwright/contract'
+import type { AnswerOf, FlowRow } from '@sealwright/contract'
+import { defineEntity } from '../../../blocks/entity/entity.ts'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { FlowChain, FlowSwitch, FlowWaiting } from './flow-cells.tsx'
+import { useFlowWords } from './flow-words.ts'
+
+export type FlowAnswer = AnswerOf<typeof approveCalls.get>
+
+function Catches({ row }: { row: FlowRow }) {
+  return <span className="flow-catches">{useFlowWords().catches(row)}</span>
+}
+
+function ExpireDays({ row }: { row: FlowRow }) {
+  return usePhrases()('approve.view.expire', { days: row.expireDays })
+}
+
+export const flowEntity = defineEntity({
+  kind: 'approve',
+  domain: 'approve',
+  calls: approveCalls,
+  paths: { list: '/approveList', new: '/approve/create', edit: '/approve/edit', view: '/approve/view' },
+  title: { minWidth: 150 },
+  fields: [
+    { name: 'name', filter: 'approve.list.search', input: { hasCounter: true } },
+    { name: 'isOn', show: (row) => <FlowSwitch row={row} />, column: { minWidth: 48, priority: 3 }, card: true },
+    {
+      name: 'catches',
+      show: (row) => <Catches row={row} />,
+      column: { minWidth: 260, priority: 2 },
+      card: true,
+      fact: 'wide',
+    },
+    {
+      name: 'steps',
+      show: (row) => <FlowChain row={row} />,
+      column: { minWidth: 200, priority: 2 },
+      card: true,
+      input: {},
+    },
+    {
+      name: 'waiting',
+      show: (row) => <FlowWaiting row={row} />,
+      column: { minWidth: WIDTHS.number, align: 'end' },
+      card: true,
+      fact: true,
+    },
+    { name: 'expireDays', show: (row) => <ExpireDays row={row} />, fact: true, input: {} },
+    { name: 'position', fact: true },
+    { name: 'createdBy', fact: true },
+    { name: 'createTime', show: 'time', fact: true },
+    { name: 'updateTime', show: 'time', column: { sort: true }, card: 'foot', fact: true },
+  ],
+})
