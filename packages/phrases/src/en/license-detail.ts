@@ -36,6 +36,15 @@ export const licenseDetail: Phrases['license']['detail'] = {
     rejected: 'This license was not approved and cannot be used. The hold was released.',
     partlyExpired: 'Some products of this license have expired. The others can still be used.',
   },
+  approval: {
+    waits: 'It is at step {step, number} of {steps, number} and waits for {names}.',
+    resubmit: 'The requester can edit the request and submit it again on its page.',
+    open: 'View request',
+    nobody: 'the super administrator',
+    updateTitle: 'An update waits for approval',
+    updateSentence: 'Submitted by {requester} on {time}. Until it is approved, the license keeps its present terms.',
+    caught: 'Will need approval: {name}. It does not take effect at once.',
+  },
   ends: {
     title: 'Product expiry',
     withLicense: 'Same as the license',
@@ -110,6 +119,7 @@ export const licenseDetail: Phrases['license']['detail'] = {
     saveFor: 'Update and pay {amount}',
     unchanged: 'No changes yet',
     done: 'License {serial} updated',
+    waiting: 'The update of license {serial} waits for approval',
     panel: 'Before you save',
     idle: 'Change something to see the differences, the cost, and whether you can save.',
     changes: 'Changes',

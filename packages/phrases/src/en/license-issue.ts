@@ -71,7 +71,8 @@ export const licenseIssue: Phrases['license']['issue'] = {
     codes: '{count, plural, one {# license code} other {# license codes}} generated',
     accounts: 'Licenses issued to {count, plural, one {# user} other {# users}}',
     waiting: '{count, plural, one {# license} other {# licenses}} submitted for approval',
-    waitingSentence: 'They can be used, and are charged, once they are approved. The list shows their status.',
+    waitingSentence:
+      'They can be used, and are charged, once they are approved. The page of the request shows where it stands.',
     uncharged: 'Nothing was charged, so there is no order.',
     acts: 'Actions for these codes',
     deliver: 'Hand out',

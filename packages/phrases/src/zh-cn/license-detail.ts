@@ -34,6 +34,15 @@ export const licenseDetail = {
     rejected: '许可没有通过审批，不能使用，预扣的费用已退回。',
     partlyExpired: '部分产品已到期，其余产品可以继续使用。',
   },
+  approval: {
+    waits: '审批到第 {step, number} 步（共 {steps, number} 步），等待{names}。',
+    resubmit: '申请人可以在申请页面修改并重新提交。',
+    open: '查看申请',
+    nobody: '超级管理员',
+    updateTitle: '有一个更新等待审批',
+    updateSentence: '{requester}于 {time} 提交。通过之前，许可按原来的内容继续使用。',
+    caught: '需要审批：{name}。提交后不会立即生效。',
+  },
   ends: {
     title: '各产品的结束时间',
     withLicense: '与许可一致',
@@ -106,6 +115,7 @@ export const licenseDetail = {
     saveFor: '更新并支付 {amount}',
     unchanged: '没有任何修改',
     done: '许可“{serial}”已更新',
+    waiting: '许可“{serial}”的更新已提交审批',
     panel: '保存之前',
     idle: '修改后，这里显示有哪些变化、需要多少费用，以及能否保存。',
     changes: '变化',

@@ -67,7 +67,7 @@ export const licenseIssue = {
     codes: '已生成 {count, number} 个授权码',
     accounts: '已向 {count, number} 个用户签发许可',
     waiting: '{count, number} 个许可已提交审批',
-    waitingSentence: '审批通过后许可才能使用，届时扣费；可以在列表中查看进度。',
+    waitingSentence: '审批通过后许可才能使用，届时扣费；可以在申请页面查看进度。',
     uncharged: '没有扣费，没有订单。',
     acts: '处理这些授权码',
     deliver: '发放',

@@ -24,10 +24,10 @@ function useKnownUnread(): UnreadCounts | undefined {
   const numbers = known && `${known.messages} ${known.notices}`
   const before = useRef<string>(undefined)
   useEffect(() => {
-    // The lists changed too, here or in another window.
+    // The lists changed too, here or in another window. A new message may be about an approval request.
     if (before.current !== undefined && before.current !== numbers)
       void queryClient.invalidateQueries({
-        predicate: ({ queryKey: [name] }) => /^(?:message|notice)\./.test(String(name)),
+        predicate: ({ queryKey: [name] }) => /^(?:message|notice|audit)\./.test(String(name)),
       })
     before.current = numbers
   }, [numbers])

@@ -22,6 +22,7 @@ it('the sections and their main entries stand in one order, and a section withou
     ['license', '/license', '/pc/license/account', '/pc/license/sn'],
     ['people', '/user', '/customer', '/tag', '/integrator'],
     ['runtime', '/runtime/seat', '/runtime/log', '/runtime/risk'],
+    ['approval', '/audit/license/account', '/audit/license/sn', '/audit/license/smart', '/approveList'],
     ['marketing', '/addresserList'],
     ['billing', '/billing', '/billing/topUp', '/billing/package', '/billing/order'],
     ['setting', '/access', '/role', '/developerInfo', '/runtime/key'],

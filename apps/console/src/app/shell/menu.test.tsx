@@ -1,6 +1,6 @@
-import { PRIVILEGES, identityCalls } from '@sealwright/contract'
+import { PRIVILEGES, auditCalls, identityCalls } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { registerScreens } from '../../lib/place/screen.ts'
 import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { speak } from '../../lib/words/i18n.tsx'
@@ -13,10 +13,18 @@ beforeAll(async () => {
 })
 
 /** The menu on two pages, for somebody with every right. */
-async function open({ isRail = false, id = 'account-1', privileges = [...PRIVILEGES] as string[] } = {}) {
+interface Opening {
+  isRail?: boolean
+  id?: string
+  privileges?: string[]
+  answers?: Parameters<typeof openStage>[2]
+}
+
+async function open({ isRail = false, id = 'account-1', privileges = [...PRIVILEGES], answers = [] }: Opening = {}) {
   const Screen = () => <Menu isRail={isRail} />
   const stage = await openStage({ '/product': Screen, '/pc/template/sn/view': Screen }, '/product', [
     [identityCalls.current, () => ({ data: { ...session, account: { ...session.account, id }, privileges } })],
+    ...answers,
   ])
   await screen.findByRole('link', { current: 'page' })
   return stage
@@ -83,4 +91,27 @@ it('a section of the rail shows its entries under the pointer, and puts them awa
   expect(entry).toBeTruthy()
   fireEvent.click(entry ?? document)
   expect(stage.address()).toBe('/pc/template/sn')
+})
+
+it('the approval entries show how many requests wait for the person, and the closed section their sum', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const count = () => ({ data: { smart: 0, account: 1, sn: 2, questions: 0 } })
+  await open({ answers: [[auditCalls.count, count]] })
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(await screen.findByTitle('3 个申请等待您审批')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /^审批/ }))
+  const entries = screen.getAllByRole('link').map(({ textContent }) => textContent)
+  expect(entries.filter((words) => words.includes('审批'))).toEqual([
+    '账号许可审批 1',
+    '授权码审批 2',
+    '智能许可审批',
+    '审批流',
+  ])
+})
+
+it('without the right to decide, nobody asks for these numbers', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const stage = await open({ privileges: ['product.view', 'audit.view'] })
+  await act(() => vi.advanceTimersByTimeAsync(3_000))
+  expect(stage.sent.filter(({ path }) => path === auditCalls.count.path)).toEqual([])
 })

@@ -1,33 +1,72 @@
 // The sections of the menu. The section of the current page is open, the others are one line. In the icon rail, a
 // section shows its entries beside it on hover and focus.
+import { auditCalls } from '@sealwright/contract'
 import { ChevronDown } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { WaitingCount } from '../../domains/approval/request/waiting-count.tsx'
 import { Link, usePath } from '../../lib/place/navigate.tsx'
 import { bringIntoSight } from '../../lib/place/sight.ts'
-import { useSession } from '../../lib/session/session.tsx'
+import { hasAccess, useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
+import { useIsListening } from './is-listening.ts'
 import { useOpenSections } from './menu-memory.ts'
 import { menuOf, trailOf } from './menu-rows.ts'
 import type { MenuRow, MenuSection } from './menu-rows.ts'
 import { SECTION_ICONS } from './section-icons.ts'
 import css from './menu.module.css'
 
+/** Shows a number beside an entry or a section. */
+type Count = typeof WaitingCount | undefined
+
 interface SectionProps extends MenuSection {
   litPath: string | undefined
+  /** Set if the section has entries with a number. */
+  Count: Count
+}
+
+/** The numbers of approval entries. Their code comes after the first screen; if it does not load, there are none. */
+function useWaitingCount(): Count {
+  const session = useSession()
+  const isListening = useIsListening()
+  const isWanted = isListening && hasAccess(session, auditCalls.approve.access)
+  const [code, setCode] = useState<{ Count: Count }>()
+  useEffect(() => {
+    if (isWanted)
+      void import('../../domains/approval/request/waiting-count.tsx').then(
+        ({ WaitingCount: Count }) => setCode({ Count }),
+        () => undefined,
+      )
+  }, [isWanted])
+  return code?.Count
 }
 
 const currentIf = (isLit: boolean) => (isLit ? ({ 'aria-current': 'page' } as const) : {})
 
-function Entry({ row, isLit, onClick }: { row: MenuRow; isLit: boolean; onClick?: () => void }) {
+interface EntryProps {
+  row: MenuRow
+  isLit: boolean
+  Count: Count
+  onClick?: () => void
+}
+
+function Entry({ row, isLit, Count, onClick }: EntryProps) {
   const t = usePhrases()
   return (
     <Link href={row.path} className={css.entry} onClick={onClick} {...currentIf(isLit)}>
       {t(row.title)}
+      {Count && <Count path={row.path} className={css.count} />}
     </Link>
   )
 }
 
-function Section({ group, rows, litPath, isOpen, onToggle }: SectionProps & { isOpen: boolean; onToggle: () => void }) {
+function Section({
+  group,
+  rows,
+  litPath,
+  Count,
+  isOpen,
+  onToggle,
+}: SectionProps & { isOpen: boolean; onToggle: () => void }) {
   const t = usePhrases()
   const listId = useId()
   const Icon = SECTION_ICONS[group]
@@ -38,6 +77,7 @@ function Section({ group, rows, litPath, isOpen, onToggle }: SectionProps & { is
         <Link href={only.path} className={css.head} {...currentIf(only.path === litPath)}>
           <Icon size={16} aria-hidden />
           <span>{t(only.title)}</span>
+          {Count && <Count className={css.count} />}
         </Link>
       </li>
     )
@@ -46,6 +86,7 @@ function Section({ group, rows, litPath, isOpen, onToggle }: SectionProps & { is
       <button type="button" className={css.head} aria-expanded={isOpen} aria-controls={listId} onClick={onToggle}>
         <Icon size={16} aria-hidden />
         <span>{t(`shell.groups.${group}`)}</span>
+        {Count && !isOpen && <Count className={css.count} />}
         <ChevronDown className={css.chevron} size={13} aria-hidden />
       </button>
       {/* The entry of the present page stays in sight in a closed section. */}
@@ -56,7 +97,7 @@ function Section({ group, rows, litPath, isOpen, onToggle }: SectionProps & { is
             hidden={!isOpen && row.path !== litPath}
             ref={row.path === litPath ? bringIntoSight : undefined}
           >
-            <Entry row={row} isLit={row.path === litPath} />
+            <Entry row={row} isLit={row.path === litPath} Count={Count} />
           </li>
         ))}
       </ul>
@@ -70,7 +111,7 @@ function placeBeside(element: Element): { top: number } | { bottom: number } {
   return top < window.innerHeight / 2 ? { top } : { bottom: window.innerHeight - bottom }
 }
 
-function RailSection({ group, rows, litPath }: SectionProps) {
+function RailSection({ group, rows, litPath, Count }: SectionProps) {
   const t = usePhrases()
   const entriesId = useId()
   const head = useRef<HTMLAnchorElement & HTMLButtonElement>(null)
@@ -101,6 +142,7 @@ function RailSection({ group, rows, litPath }: SectionProps) {
       {only ? (
         <Link ref={head} href={only.path} className={css.icon} aria-label={name} {...currentIf(isLit)}>
           <Icon size={18} aria-hidden />
+          {Count && <Count className={css.count} />}
         </Link>
       ) : (
         <button
@@ -114,6 +156,7 @@ function RailSection({ group, rows, litPath }: SectionProps) {
           onClick={show}
         >
           <Icon size={18} aria-hidden />
+          {Count && <Count className={css.count} />}
         </button>
       )}
       {place && (
@@ -126,6 +169,7 @@ function RailSection({ group, rows, litPath }: SectionProps) {
                   <Entry
                     row={row}
                     isLit={row.path === litPath}
+                    Count={Count}
                     onClick={() => {
                       // The entry disappears and must not lose the focus.
                       head.current?.focus()
@@ -145,6 +189,8 @@ function RailSection({ group, rows, litPath }: SectionProps) {
 export function Menu({ isRail }: { isRail: boolean }) {
   const path = usePath()
   const sections = menuOf(useSession())
+  const Count = useWaitingCount()
+  const countOf = (group: string) => (group === 'approval' ? Count : undefined)
   const [opened, toggle] = useOpenSections()
   // The person closed the section of the current page. It opens again on the next page.
   const [closedOn, setClosedOn] = useState<string>()
@@ -153,7 +199,7 @@ export function Menu({ isRail }: { isRail: boolean }) {
     return (
       <ul className={css.menu}>
         {sections.map((section) => (
-          <RailSection key={section.group} {...section} litPath={lit?.path} />
+          <RailSection key={section.group} {...section} litPath={lit?.path} Count={countOf(section.group)} />
         ))}
       </ul>
     )
@@ -167,6 +213,7 @@ export function Menu({ isRail }: { isRail: boolean }) {
             key={group}
             {...section}
             litPath={lit?.path}
+            Count={countOf(group)}
             isOpen={isPresent ? closedOn !== path : opened.includes(group)}
             onToggle={() => (isPresent ? setClosedOn(closedOn === path ? undefined : path) : toggle(group))}
           />

@@ -1,7 +1,7 @@
 // The page of one license, for all three families: name, status, actions, content, devices, running programs and
 // history. The server answers the possible actions, which already reflect privileges and status.
-import { licenseModeName, licenseStatusName, seatCalls, shownSerial } from '@sealwright/contract'
-import type { LicenseAnswer } from '@sealwright/contract'
+import { auditPath, licenseModeName, licenseStatusName, seatCalls, shownSerial } from '@sealwright/contract'
+import type { LicenseAnswer, LicenseFamily } from '@sealwright/contract'
 import { Lock, LockOpen, Pencil, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -10,6 +10,7 @@ import { CopyText } from '../../../blocks/control/copy-text.tsx'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import { Differences } from '../../../blocks/detail/differences.tsx'
 import type { Fact } from '../../../blocks/detail/fact-list.tsx'
 import { FactList } from '../../../blocks/detail/fact-list.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
@@ -33,6 +34,7 @@ import type { Family } from '../license-family.ts'
 import { isCodeFamily, nameOf } from '../license-words.ts'
 import { LicenseEnd } from '../list/license-end.tsx'
 import { LicenseStatusTag } from '../list/license-status.tsx'
+import { useLicenseWords } from './license-differences.ts'
 import { LicenseHistory } from './license-history.tsx'
 import { LicenseMachines } from './license-machines.tsx'
 import { askCodePassword } from './license-password.tsx'
@@ -47,9 +49,62 @@ function Way({ path, href, children }: { path: string; href: string; children: R
   return useCanOpen(path) ? <Link href={href}>{children}</Link> : children
 }
 
-/** Explains what the status means for the users of the license. */
-function StatusNotice({ family: { family, path }, license: { status, replacedBy, statusReason } }: Shown) {
+type Standing = NonNullable<LicenseAnswer['approval']>
+
+/** A link to the approval request, if the person may open such pages. */
+function ToRequest({ family, requestGuid: guid }: { family: LicenseFamily } & Pick<Standing, 'requestGuid'>) {
   const t = usePhrases()
+  const view = `${auditPath(family)}/view` as const
+  return (
+    useCanOpen(view) && (
+      <ScreenLink to={view} search={{ guid }} className={buttonClass({ size: 'small' })}>
+        {t('license.detail.approval.open')}
+      </ScreenLink>
+    )
+  )
+}
+
+/** The step at which a request waits, and for whom. */
+function useStandingWords() {
+  const t = usePhrases()
+  return ({ step, steps, waitsFor }: Standing) =>
+    t('license.detail.approval.waits', {
+      step,
+      steps,
+      names: waitsFor.join(t('blocks.list.comma')) || t('license.detail.approval.nobody'),
+    })
+}
+
+/** The update that waits for approval beside the license. */
+function WaitingUpdate({ family: { family }, license }: Shown) {
+  const t = usePhrases()
+  const format = useFormat()
+  const words = useLicenseWords(license)
+  const standingWords = useStandingWords()
+  const { waitingUpdate: update } = license
+  if (!update) return null
+  return (
+    <Notice
+      tone="warn"
+      title={t('license.detail.approval.updateTitle')}
+      action={<ToRequest family={family} requestGuid={update.requestGuid} />}
+    >
+      <p>
+        {t('license.detail.approval.updateSentence', {
+          requester: update.requester,
+          time: format.time(update.requestTime),
+        })}{' '}
+        {standingWords(update)}
+      </p>
+      <Differences changes={update.changes} kind="update" {...words} />
+    </Notice>
+  )
+}
+
+/** Explains what the status means for the users of the license. */
+function StatusNotice({ family: { family, path }, license: { status, replacedBy, statusReason, approval } }: Shown) {
+  const t = usePhrases()
+  const standingWords = useStandingWords()
   const name = licenseStatusName(status)
   if (name === 'unbound' || name === 'bound') return null
   if (name === 'replaced') {
@@ -80,9 +135,10 @@ function StatusNotice({ family: { family, path }, license: { status, replacedBy,
         ? 'neutral'
         : 'warn'
   return (
-    <Notice tone={tone}>
+    <Notice tone={tone} action={approval && <ToRequest family={family} requestGuid={approval.requestGuid} />}>
       {t(`license.detail.notices.${name}`)}
       {statusReason !== null && <p>{t('license.detail.history.reason', { reason: statusReason })}</p>}
+      {approval && <p>{name === 'approving' ? standingWords(approval) : t('license.detail.approval.resubmit')}</p>}
     </Notice>
   )
 }
@@ -297,7 +353,12 @@ function License({ family, license }: Shown) {
         </span>
       }
       actions={<Actions family={family} license={license} />}
-      notices={<StatusNotice family={family} license={license} />}
+      notices={
+        <>
+          <StatusNotice family={family} license={license} />
+          <WaitingUpdate family={family} license={license} />
+        </>
+      }
       facts={useFacts({ family, license })}
       openTab={tab}
       onOpenTab={(key) => changeSearch(view, { guid, tab: key })}

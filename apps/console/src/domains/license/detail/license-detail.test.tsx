@@ -19,6 +19,7 @@ const WAYS = [
   '/customer/view',
   '/billing/order/view',
   '/integrator/viewIntegrator',
+  '/audit/license/sn/view',
 ]
 beforeAll(() =>
   registerScreens(
@@ -167,6 +168,55 @@ describe('a license', () => {
   it('that is locked shows the reason, if there is one', async () => {
     await open({ license: licenseOf('sn', { status: LICENSE_STATUSES.locked, statusReason: '尾款未付' }) })
     expect(within(screen.getByRole('note')).getByText('原因：尾款未付')).toBeTruthy()
+  })
+
+  const standing = {
+    requestGuid: '00000000-0000-4000-8000-0000000000c1',
+    step: 2,
+    steps: 3,
+    waitsFor: ['李维', '王芳'],
+  }
+  const toRequest = `/audit/license/sn/view?guid=${standing.requestGuid}`
+
+  it('under approval tells at which step it waits and for whom, and links to the request', async () => {
+    const approving = { status: LICENSE_STATUSES.approving, approval: standing }
+    await open({ license: licenseOf('sn', approving) })
+    const note = within(screen.getByRole('note'))
+    expect(note.getByText('审批到第 2 步（共 3 步），等待李维、王芳。')).toBeTruthy()
+    expect(note.getByRole('link', { name: '查看申请' }).getAttribute('href')).toBe(toRequest)
+    cleanup()
+    clearStage()
+    await open({ license: licenseOf('sn', approving), privileges: [] })
+    expect(screen.queryByRole('link', { name: '查看申请' })).toBeNull()
+  })
+
+  it('that was rejected tells why, and that the requester can submit it again', async () => {
+    await open({
+      license: licenseOf('sn', { status: LICENSE_STATUSES.rejected, statusReason: '期限太长', approval: standing }),
+    })
+    const note = within(screen.getByRole('note'))
+    expect(note.getByText('原因：期限太长')).toBeTruthy()
+    expect(note.getByText('申请人可以在申请页面修改并重新提交。')).toBeTruthy()
+    expect(note.getByRole('link', { name: '查看申请' }).getAttribute('href')).toBe(toRequest)
+  })
+
+  it('with an update that waits shows its changes beside the present terms', async () => {
+    await open({
+      license: licenseOf('sn', {
+        waitingUpdate: {
+          ...standing,
+          waitsFor: [],
+          requester: '周宁',
+          requestTime: '2026-01-02T00:00:00.000Z',
+          changes: [{ field: 'licDuration', before: '365', after: '730' }],
+        },
+      }),
+    })
+    const note = within(screen.getByRole('note', { name: '有一个更新等待审批' }))
+    expect(note.getByText(/^周宁于 2026-01-02 08:00 提交。.*等待超级管理员。$/)).toBeTruthy()
+    expect(note.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['365', '730'])
+    expect(note.getByRole('link', { name: '查看申请' }).getAttribute('href')).toBe(toRequest)
+    expect(factsIn(screen.getByRole('region', { name: '期限' }))).toContain('时长（天）=365')
   })
 
   it('that was replaced links to its replacement', async () => {

@@ -14,6 +14,7 @@ export interface Issued {
     status: number
     licenses: readonly { guid: string; serial: string; account: string | null }[]
     orderGuid: string | null
+    requestGuid: string | null
   }
   template: TemplateAnswer
   /** The term as text. */

@@ -104,6 +104,7 @@ function Told({
   return (
     <>
       {failure && !(isShort && price) && <Notice tone="bad">{failure.message}</Notice>}
+      {data.caughtBy && <Notice>{t('license.detail.approval.caught', { name: data.caughtBy.name })}</Notice>}
       {price && (
         <PanelPart title={t('license.issue.panel.price', { count: batchOf ?? data.count })}>
           <Price price={price} isDue={isShort || isDue} />

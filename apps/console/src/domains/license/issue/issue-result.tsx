@@ -1,6 +1,6 @@
 // The result right after issuing: codes to copy, export, print or hand out; for account licenses, who got which license
 // and what it replaced. The result is only in memory, so a reload goes to the list.
-import { LICENSE_STATUSES, shownCode } from '@sealwright/contract'
+import { LICENSE_STATUSES, auditPath, shownCode } from '@sealwright/contract'
 import type { DeliveryChannel } from '@sealwright/contract'
 import { CircleCheck, ClipboardCopy, Download, Hourglass, ListPlus, Printer, Send } from 'lucide-react'
 import { useMemo } from 'react'
@@ -240,6 +240,27 @@ function useListSearch({ calls, where }: Family, { answer: { licenses }, templat
   return { templateGuid: template.guid, ...(data && { startTime: data.issueTime, endTime: data.issueTime }) }
 }
 
+/** The licenses wait for approval: a link to the request, if the person may open it. */
+function Waiting({ family: { family }, issued: { answer } }: ResultProps) {
+  const t = usePhrases()
+  const view = `${auditPath(family)}/view` as const
+  const canOpen = useCanOpen(view)
+  return (
+    <Notice
+      action={
+        answer.requestGuid !== null &&
+        canOpen && (
+          <ScreenLink to={view} search={{ guid: answer.requestGuid }} className={buttonClass({ size: 'small' })}>
+            {t('license.detail.approval.open')}
+          </ScreenLink>
+        )
+      }
+    >
+      {t('license.issue.result.waitingSentence')}
+    </Notice>
+  )
+}
+
 export function IssueResult({ family, issued, sourcePath }: ResultProps & { sourcePath: string | undefined }) {
   const t = usePhrases()
   const back = useWayBack(family, sourcePath)
@@ -288,7 +309,7 @@ export function IssueResult({ family, issued, sourcePath }: ResultProps & { sour
         </div>
       </header>
       <Charged issued={issued} />
-      {isWaiting && <Notice>{t('license.issue.result.waitingSentence')}</Notice>}
+      {isWaiting && <Waiting family={family} issued={issued} />}
       {isCodes && !isWaiting && <CodeActs family={family} issued={issued} />}
       <div className="issue-licenses">
         <DataTable label={title} rows={answer.licenses} columns={columns} rowKey={keyOf} rowName={serialOf} />

@@ -50,6 +50,13 @@ beforeAll(() =>
       load,
     },
     {
+      path: '/audit/license/account/view',
+      domain: 'approval',
+      title: 'audit.titles.view',
+      access: privilege('audit.view'),
+      load,
+    },
+    {
       path: '/billing/order/view',
       domain: 'billing',
       title: 'billing.titles.overview',
@@ -250,7 +257,9 @@ describe('vouchers', () => {
         [pcLicenseCalls.preview, (payload) => answer(payload)],
         [
           pcLicenseCalls.issue,
-          () => ({ data: { issueGuid: guidOf(5), status: 1, codes: [], licenses: [], orderGuid: null } }),
+          () => ({
+            data: { issueGuid: guidOf(5), status: 1, codes: [], licenses: [], orderGuid: null, requestGuid: null },
+          }),
         ],
       ],
     })
@@ -391,6 +400,7 @@ describe('the recipients', () => {
               codes: CODES,
               licenses: CODES.map((serial, n) => ({ guid: guidOf(60 + n), serial, account: null })),
               orderGuid: null,
+              requestGuid: null,
             },
           }),
         ],
@@ -508,6 +518,7 @@ describe('issuing', () => {
     codes: [],
     licenses: [{ guid: guidOf(60), serial: 'LC2', account: 'u1@example.com' }],
     orderGuid: null,
+    requestGuid: null,
   }
 
   it('sends only the differences from the template', async () => {
@@ -628,7 +639,9 @@ describe('issuing', () => {
       answers: [
         [
           pcLicenseCalls.issue,
-          () => ({ data: { issueGuid: guidOf(51), status: 1, codes: CODES, licenses, orderGuid: null } }),
+          () => ({
+            data: { issueGuid: guidOf(51), status: 1, codes: CODES, licenses, orderGuid: null, requestGuid: null },
+          }),
         ],
         [pcLicenseCalls.deliver, () => ({ data: { delivered: 2 } })],
       ],
@@ -670,12 +683,21 @@ describe('issuing', () => {
     expect(await screen.findByText('收件邮箱')).toBeTruthy()
   })
 
-  it('waits for approval if an approval flow applies', async () => {
-    await open({ answers: [[pcLicenseCalls.issue, () => ({ data: { ...issued, status: 15 } })]] })
+  it('waits for approval if an approval flow applies: the preview names the flow, the result links to it', async () => {
+    await open({
+      answers: [
+        [pcLicenseCalls.preview, () => ({ data: preview({ caughtBy: { guid: guidOf(70), name: '大额授权' } }) })],
+        [pcLicenseCalls.issue, () => ({ data: { ...issued, status: 15, requestGuid: guidOf(71) } })],
+      ],
+    })
     await form()
     await pick('u1@example.com')
+    expect(await panel().findByText('需要审批：大额授权。提交后不会立即生效。')).toBeTruthy()
     fireEvent.click(await form())
     expect(await screen.findByRole('heading', { name: '1 个许可已提交审批' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: '查看申请' }).getAttribute('href')).toBe(
+      `/audit/license/account/view?guid=${guidOf(71)}`,
+    )
   })
 })
 

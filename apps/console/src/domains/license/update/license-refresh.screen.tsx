@@ -156,6 +156,7 @@ function Consequences({ family, license, preview }: Updated & { preview: ReturnT
       {data && (
         <>
           {failure && <Notice tone="bad">{failure.message}</Notice>}
+          {data.caughtBy && <Notice>{t('license.detail.approval.caught', { name: data.caughtBy.name })}</Notice>}
           {data.changes.length > 0 && (
             <PanelPart title={t('license.detail.refresh.changes')}>
               <Differences changes={data.changes} kind="update" {...words} />
@@ -198,10 +199,18 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
       toast.info(t('license.detail.refresh.unchanged'))
       return
     }
-    if (!(await act({ ...family.where, guid, changes, revision }))) return
+    const done = await act({ ...family.where, guid, changes, revision })
+    if (!done) return
     form.settle()
-    toast.success(t('license.detail.refresh.done', { serial: nameOf(family.family, license) }))
-    back()
+    const serial = nameOf(family.family, license)
+    if (done.requestGuid === null) {
+      toast.success(t('license.detail.refresh.done', { serial }))
+      back()
+    } else {
+      // The license's page shows the waiting update and links to its request.
+      toast.info(t('license.detail.refresh.waiting', { serial }))
+      goTo(`${family.path}/view`, { guid })
+    }
   }
   const totalFen = preview.isIdle || preview.isPending ? 0 : (preview.data?.price?.totalFen ?? 0)
   return (

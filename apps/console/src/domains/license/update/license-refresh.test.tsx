@@ -53,7 +53,7 @@ async function open({
       [identityCalls.current, () => ({ data: session })],
       [calls.get, () => ({ data: license })],
       [calls.previewRefresh, preview],
-      [calls.refresh, () => ({ data: { guid: GUID, revision: 2, orderGuid: null } })],
+      [calls.refresh, () => ({ data: { guid: GUID, revision: 2, orderGuid: null, requestGuid: null } })],
       ...more,
     ],
   )
@@ -190,6 +190,18 @@ describe('an update', () => {
     })
     type('时长（天）', 'x')
     expect(await panel().findByText(/^有的内容还没有填好/)).toBeTruthy()
+  })
+
+  it('that a flow catches says so before it is saved, and then leads to the license, where it waits', async () => {
+    const stage = await open({
+      preview: () => ({ data: previewOf({ caughtBy: { guid: GUID, name: '大额授权' } }) }),
+      more: [[calls.refresh, () => ({ data: { guid: GUID, revision: 1, orderGuid: null, requestGuid: GUID } })]],
+    })
+    type('时长（天）', '730')
+    expect(await panel().findByText('需要审批：大额授权。提交后不会立即生效。')).toBeTruthy()
+    saved()
+    await waitFor(() => expect(stage.address()).toBe(`/pc/license/sn/view?guid=${GUID}`))
+    expect(toasts()).toEqual(['许可“ABCD-EFGH-JKMN-PQRS”的更新已提交审批'])
   })
 
   it('shows a refusal at its field and keeps the input', async () => {
