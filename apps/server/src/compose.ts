@@ -183,7 +183,7 @@ export interface Center {
   task: ReturnType<typeof createTask>
   billing: Pick<ReturnType<typeof createBilling>, 'jobs' | 'takeCallback'>
   /** The operations on licenses that come from devices, approval flows and jobs. */
-  license: Pick<ReturnType<typeof createLicense>, 'approve' | 'reject' | 'bind' | 'jobs'>
+  license: Pick<ReturnType<typeof createLicense>, 'requests' | 'bind' | 'jobs'>
   reminder: ReturnType<typeof createReminder>
   runtime: Pick<ReturnType<typeof createRuntime>, 'jobs' | 'start' | 'stop'>
   /** Starts the jobs and the sealer. Tests that only make calls do not need them. */
@@ -213,7 +213,15 @@ export interface CenterOptions {
 
 /** What happens when a trial ends. Not part of the center, because a platform command also ends a trial. */
 export const TRIAL_ENDS: readonly TrialEnd[] = [trialLicensesEnd]
-const NO_APPROVALS: Approvals = { catches: async () => false }
+const NO_APPROVALS: Approvals = {
+  catches: async () => null,
+  file: () => Promise.reject(new Error('nothing is caught')),
+  flowOf: () => Promise.reject(new Error('nothing is caught')),
+  standing: async () => new Map(),
+  lock: async () => undefined,
+  shrunk: async () => undefined,
+  batchEnded: async () => undefined,
+}
 
 /** The port that the server listens on. If 0 is configured, this is the port that was free. */
 function portOf(app: FastifyInstance): number | undefined {

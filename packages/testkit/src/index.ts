@@ -1,3 +1,4 @@
+export * from './approvals.ts'
 export * from './authenticator.ts'
 export { createBlankDatabase, rowsOf, schemaOf } from './blank-database.ts'
 export { doCaptchaWork } from './captcha-work.ts'

@@ -13,6 +13,7 @@ export const RULES = [
   'batchLocked',
   'batchPpm',
   'batchPreIssued',
+  'batchUpdateWaits',
   'batchProductDiffers',
   'batchProductEnds',
   'batchRejected',

@@ -10,6 +10,7 @@ export const rules: RulePhrases = {
   batchLending: '{code} has lending turned on and cannot be updated in a batch',
   batchLocked: '{code} is locked and cannot be updated',
   batchPpm: '{code} is a PPM license and cannot be updated in a batch',
+  batchUpdateWaits: 'An update of {code} already waits for approval',
   batchPreIssued: '{code} is pre-issued and cannot be updated in a batch',
   batchProductDiffers: '{code} is for a different product than the others',
   batchProductEnds: '{code} has products with their own expiry and cannot be updated in a batch',

@@ -10,6 +10,7 @@ export const rules = {
   batchLending: '{code} 开启了借阅，不能批量更新',
   batchLocked: '{code} 已锁定，不能更新',
   batchPpm: '{code} 是 PPM 许可，不能批量更新',
+  batchUpdateWaits: '{code} 有一个更新正在等待审批，不能批量更新',
   batchPreIssued: '{code} 是预置许可，不能批量更新',
   batchProductDiffers: '{code} 的产品与其他许可不同',
   batchProductEnds: '{code} 的产品单独设置过期限，不能批量更新',

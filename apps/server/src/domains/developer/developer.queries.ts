@@ -135,8 +135,14 @@ export async function oweNotice(db: Db, developerId: number, notice: 'developer.
 }
 
 export async function findSuperAdministrator(db: Db, developerId: number) {
-  const { rows } = await db.execute<{ name: string; email: string | null; mobile: string | null; locale: Locale }>(sql`
-    select coalesce(a.user_name, a.email, a.mobile) as name, a.email, a.mobile, a.locale
+  const { rows } = await db.execute<{
+    accountId: string
+    name: string
+    email: string | null
+    mobile: string | null
+    locale: Locale
+  }>(sql`
+    select a.id as "accountId", coalesce(a.user_name, a.email, a.mobile) as name, a.email, a.mobile, a.locale
     from membership m join account a on a.id = m.account_id where m.developer_id = ${developerId} and m.is_super`)
   return rows[0]
 }

@@ -12,14 +12,22 @@ import {
   taskCalls,
 } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
+import {
+  approveRequest,
+  createTestApprovals,
+  createTestCenter,
+  createVendor,
+  productPayload,
+  refused,
+  rejectRequest,
+} from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let center: TestCenter
-let isCaught = false
+const approvals = createTestApprovals()
 beforeAll(async () => {
-  center = await createTestCenter({ approvals: { catches: async () => isCaught } })
+  center = await createTestCenter({ approvals })
 })
 afterAll(() => center.close())
 
@@ -164,8 +172,8 @@ describe('a code that cannot be delivered', () => {
 
   it('is not delivered while it waits for approval or after a rejection (license.stateForbids)', async () => {
     const of = await createVendor(center)
-    isCaught = true
-    const { issueGuid, guid } = await codes(of, {}, stock).finally(() => (isCaught = false))
+    approvals.isOn = true
+    const { requestGuid, guid } = await codes(of, {}, stock).finally(() => (approvals.isOn = false))
     const deliver = () =>
       of.call(pcLicenseCalls.deliver, {
         kind: 'sn',
@@ -174,7 +182,7 @@ describe('a code that cannot be delivered', () => {
         recipient: `${randomUUID()}@test.example`,
       })
     expect((await refused(deliver())).error).toBe('license.stateForbids')
-    await center.asPerson(of, (scope) => center.center.license.reject(scope, issueGuid, null))
+    await rejectRequest(center, of, requestGuid)
     expect((await refused(deliver())).error).toBe('license.stateForbids')
     expect(await get(of, guid)).toMatchObject({ status: LICENSE_STATUSES.rejected, deliveredTo: null })
   })
@@ -308,12 +316,10 @@ describe('a license that row scope hides from the caller', () => {
 
   it('stays when that caller approves a waiting license', async () => {
     const { user, clerk, issueUnseen, asked, holds } = await held()
-    isCaught = true
-    const { issueGuid } = await clerk.call(pcLicenseCalls.issue, asked(user)).finally(() => (isCaught = false))
+    approvals.isOn = true
+    const { requestGuid } = await clerk.call(pcLicenseCalls.issue, asked(user)).finally(() => (approvals.isOn = false))
     const guid = await issueUnseen()
-    await expect(
-      center.asPerson(clerk, (scope) => center.center.license.approve(scope, issueGuid)),
-    ).rejects.toMatchObject({ error: 'license.heldUnseen' })
+    expect(await approveRequest(center, clerk, requestGuid)).toEqual({ count: 0, refusals: ['license.heldUnseen'] })
     expect(await holds(user)).toContain(guid)
   })
 })

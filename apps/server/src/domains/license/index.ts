@@ -1,6 +1,6 @@
 // Public interface of the license domain. The calls of `license` (smart licenses) and `pcLicense` (accounts, codes,
 // dongles) share one set of use cases. Each kind under `pcLicense` has its own privileges.
-import { licenseCalls, licensePrivilege, pcLicenseCalls } from '@sealwright/contract'
+import { LICENSE_STATUSES, licenseCalls, licensePrivilege, pcLicenseCalls } from '@sealwright/contract'
 import type { LicenseFamily, LicenseVerb, Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Clock } from '../../kernel/clock.ts'
@@ -21,7 +21,8 @@ import type { TemplateUse } from '../template/index.ts'
 import { createActBatch } from './acts/act-batch.service.ts'
 import { createActs } from './acts/acts.service.ts'
 import { createApproval } from './acts/approval.service.ts'
-import type { Approval } from './acts/approval.service.ts'
+import { createLeaving } from './acts/leaving.service.ts'
+import type { RequestEffects, Standing } from './approvals.kind.ts'
 import { createDelivery } from './delivery/delivery.service.ts'
 import { createCustomerReminders } from './ending/customer-reminder.service.ts'
 import { createEndingReminders } from './ending/ending.service.ts'
@@ -31,18 +32,28 @@ import { createTakingBack } from './issue/issue-undo.service.ts'
 import { createIssuing } from './issue/issue.service.ts'
 import type { IssueDeps } from './issue/issue.service.ts'
 import { readUse } from './issue/quota.queries.ts'
-import { countBy } from './license.queries.ts'
+import { countBy, listLicensesByGuid } from './license.queries.ts'
 import { createExport } from './list/export.service.ts'
 import { createFigures } from './list/figures.service.ts'
 import type { LicenseFigures } from './list/figures.service.ts'
 import { createHistory } from './list/history.service.ts'
 import { createReading } from './list/reading.service.ts'
+import { createRequestEdit } from './request/request-edit.service.ts'
+import { createRequestView } from './request/request-view.service.ts'
 import { createRefreshing } from './update/refresh.service.ts'
 import { createUpdateBatch } from './update/update-batch.service.ts'
 import { createMachines } from './use/machine.service.ts'
 import type { Machines } from './use/machine.service.ts'
 
-export type { Approvals } from './issue/issue.service.ts'
+export type {
+  ApprovalAsked,
+  Approvals,
+  CaughtBy,
+  Filed,
+  RequestEffects,
+  RequestPiece,
+  Standing,
+} from './approvals.kind.ts'
 export { isCodePassword } from './issue/code-password.ts'
 export { readAreas } from './use/area.service.ts'
 export type { Machine, MachineTenant } from './use/machine.service.ts'
@@ -84,7 +95,7 @@ export const issuedBy: QuotaUse = {
   }),
 }
 
-export interface LicenseDeps extends IssueDeps {
+export interface LicenseDeps extends Omit<IssueDeps, 'leaving'> {
   database: Database
   clock: Clock
   openTask: OpenTask
@@ -96,27 +107,40 @@ export interface LicenseDeps extends IssueDeps {
   baseUrl: () => string
 }
 
-export interface LicenseDomain
-  extends Pick<Approval, 'approve' | 'reject'>, Pick<Machines, 'bind' | 'bindHeld' | 'useHeld' | 'freeHeld'> {
+export interface LicenseDomain extends Pick<Machines, 'bind' | 'bindHeld' | 'useHeld' | 'freeHeld'> {
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
   jobs: Job[]
   /** Reminders of licenses that end, to administrators and to customers. */
   roundParts: RoundPart[]
+  /** The effects of decisions on approval requests. */
+  requests: RequestEffects
+  /** Where the request of a waiting license stands. Null if it does not wait, or is outside the caller's row scope. */
+  waitsAt(scope: Scope, licenseGuid: string): Promise<Omit<Standing, 'state'> | null>
   /** Counts only licenses within the caller's row scope. */
   figures(scope: Scope): Promise<LicenseFigures | null>
 }
 
 export function createLicense(deps: LicenseDeps): LicenseDomain {
   const reading = createReading(deps)
-  const issuing = createIssuing(deps)
-  const issueBatch = createBatchIssue({ ...deps, issuing, takeBack: createTakingBack(deps) })
+  const leaving = createLeaving(deps)
+  const issuing = createIssuing({ ...deps, leaving })
+  const issueBatch = createBatchIssue({
+    ...deps,
+    issuing,
+    leaving,
+    takeBack: createTakingBack({ ...deps, leaving }),
+  })
   const refreshing = createRefreshing({ ...deps, reading })
-  const updateBatch = createUpdateBatch({ ...deps, refreshing })
+  const updateBatch = createUpdateBatch({ ...deps, refreshing, leaving })
   const delivery = createDelivery(deps)
   const exportLicenses = createExport({ reading })
-  const approval = createApproval({ ...deps, issuing })
-  const acts = createActs({ ...deps, approval })
+  const requests: RequestEffects = {
+    ...createApproval({ ...deps, issuing, refreshing, leaving }),
+    ...createRequestEdit({ ...deps, issuing }),
+    ...createRequestView({ reading }),
+  }
+  const acts = createActs({ ...deps, leaving })
   const actBatch = createActBatch({ ...deps, acts })
   const machines = createMachines({ ...deps, reading })
   const history = createHistory({ reading })
@@ -182,8 +206,11 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
   }
 
   return {
-    approve: approval.approve,
-    reject: approval.reject,
+    requests,
+    async waitsAt(scope, licenseGuid) {
+      const [row] = await listLicensesByGuid(scope, [licenseGuid])
+      return row?.state === LICENSE_STATUSES.approving ? reading.approvalOf(scope, row) : null
+    },
     bind: machines.bind,
     bindHeld: machines.bindHeld,
     useHeld: machines.useHeld,

@@ -330,6 +330,25 @@ export async function lockLicenses(
   return new Map(rows.map((row) => [row.guid, row]))
 }
 
+/** The same for one license whose family is unknown. */
+export async function lockOfAnyFamily(scope: Tenant, guid: string): Promise<License | undefined> {
+  const [row] = await scope.db
+    .select()
+    .from(license)
+    .where(and(isOurs(scope), eq(license.guid, guid)))
+    .for('update')
+  return row
+}
+
+/** Licenses of any family, in guid order. */
+export function listLicensesByGuid(scope: Tenant, guids: readonly string[]): Promise<License[]> {
+  return scope.db
+    .select()
+    .from(license)
+    .where(and(isOurs(scope), inArray(license.guid, [...guids])))
+    .orderBy(asc(license.guid))
+}
+
 /** Licenses of these users for these products that a new license would replace. Locked with `isLocked`. */
 export async function listHeld(
   scope: Scope,
@@ -452,6 +471,35 @@ export async function setIssueOrder(scope: Tenant, guid: string, orderGuid: stri
     .update(licenseIssue)
     .set({ orderGuid })
     .where(and(eq(licenseIssue.developerId, scope.developerId), eq(licenseIssue.guid, guid)))
+}
+
+/** The approval request of an issue, once it is filed. */
+export async function setIssueRequest(scope: Tenant, guid: string, requestGuid: string): Promise<void> {
+  await scope.db
+    .update(licenseIssue)
+    .set({ requestGuid })
+    .where(and(eq(licenseIssue.developerId, scope.developerId), eq(licenseIssue.guid, guid)))
+}
+
+/** The latest issue of a batch from a template. Issues of a task run one after the other, under the task's lock. */
+export async function findIssueOfTask(
+  scope: Tenant,
+  taskGuid: string,
+  templateGuid: string,
+): Promise<Pick<LicenseIssue, 'requestGuid'> | undefined> {
+  const [row] = await scope.db
+    .select({ requestGuid: licenseIssue.requestGuid })
+    .from(licenseIssue)
+    .where(
+      and(
+        eq(licenseIssue.developerId, scope.developerId),
+        eq(licenseIssue.taskGuid, taskGuid),
+        eq(licenseIssue.templateGuid, templateGuid),
+      ),
+    )
+    .orderBy(desc(licenseIssue.issuedAt), desc(licenseIssue.guid))
+    .limit(1)
+  return row
 }
 
 /** The licenses of one issue that have not ended, locked in guid order. */

@@ -87,13 +87,18 @@ export function endsOf(
 /** Pays with vouchers if the issue did. */
 export const paidAsIssued = (grant: Grant, { byVoucher }: FrozenRates): Grant => (byVoucher ? byVouchers(grant) : grant)
 
-/** The grant of a license at the time of its issue, for a developer who pays. */
+/** The moment from which paid days count. */
+export const pricedAt = ({ rates, issuedAt }: Pick<LicenseIssue, 'rates' | 'issuedAt'>) =>
+  rates.pricedAt === undefined ? issuedAt : new Date(rates.pricedAt)
+
+/** The grant of a license at the time of its issue or resubmission, for a developer who pays. */
 export function grantOfIssue(
   { family, issuedAt, rates }: Pick<LicenseIssue, 'family' | 'issuedAt' | 'rates'>,
   content: TemplateContent,
   { timeZone }: { timeZone: string },
 ): Grant {
-  return paidAsIssued(grantOf(family, content, { now: issuedAt, timeZone, isTrialDeveloper: false }), rates)
+  const now = pricedAt({ rates, issuedAt })
+  return paidAsIssued(grantOf(family, content, { now, timeZone, isTrialDeveloper: false }), rates)
 }
 
 /** The value of `expiry` at a moment, for lists and counts: 0 in force, 1 partly expired, 2 expired. */

@@ -15,8 +15,11 @@ import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from
 import { developerId, instant, owned } from '../../kernel/db/columns.ts'
 import type { StoredAreas, StoredTerms } from '../template/index.ts'
 
-/** The rates of an issue, and whether vouchers paid instead of the balance. */
-export type FrozenRates = Rates & { byVoucher?: true }
+/**
+ * The rates of an issue, and whether vouchers paid instead of the balance. `pricedAt` (ISO 8601): a resubmission priced
+ * it anew, so paid days count from then and not from the issue.
+ */
+export type FrozenRates = Rates & { byVoucher?: true; pricedAt?: string }
 
 export const licenseTerms = pgTable(
   'license_terms',
@@ -48,6 +51,8 @@ export const licenseIssue = pgTable(
     taskGuid: uuid('task_guid'),
     issuedBy: uuid('issued_by').notNull(),
     issuedAt: instant('issued_at').notNull(),
+    /** The approval request that caught it. */
+    requestGuid: uuid('request_guid'),
   },
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )
@@ -120,6 +125,29 @@ export const licenseEvent = pgTable(
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )
 
+/** An update that an approval flow caught. */
+export const licenseWaitingUpdate = pgTable(
+  'license_waiting_update',
+  {
+    developerId: developerId(),
+    requestGuid: uuid('request_guid').notNull(),
+    licenseGuid: uuid('license_guid').notNull(),
+    baseTermsGuid: uuid('base_terms_guid').notNull(),
+    termsGuid: uuid('terms_guid').notNull(),
+    baseRevision: integer('base_revision').notNull(),
+    /** Whether the license was paid when the update was priced. */
+    wasPaid: boolean('was_paid').notNull(),
+    orderGuid: uuid('order_guid'),
+    charged: jsonb().$type<Partial<Record<LineKind, number>>>().notNull(),
+    fen: bigint({ mode: 'number' }).notNull(),
+    state: text().$type<'waiting' | 'applied' | 'rejected' | 'dropped'>().notNull().default('waiting'),
+    reason: text(),
+    requestedBy: uuid('requested_by').notNull(),
+    requestedAt: instant('requested_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.requestGuid, table.licenseGuid] })],
+)
+
 export const boundMachine = pgTable(
   'bound_machine',
   {
@@ -172,6 +200,7 @@ export const quotaUse = pgTable(
 
 export type License = typeof license.$inferSelect
 export type LicenseIssue = typeof licenseIssue.$inferSelect
+export type WaitingUpdate = typeof licenseWaitingUpdate.$inferSelect
 export type LicenseEvent = typeof licenseEvent.$inferSelect
 export type BoundMachine = typeof boundMachine.$inferSelect
 /** Terms with the content of their data areas. */

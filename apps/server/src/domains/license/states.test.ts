@@ -10,15 +10,22 @@ import {
   productCalls,
 } from '@sealwright/contract'
 import type { LicenseAct, LicenseEvent, LicenseStatus } from '@sealwright/contract'
-import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
+import {
+  createTestApprovals,
+  createTestCenter,
+  createVendor,
+  productPayload,
+  refused,
+  rejectRequest,
+} from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let center: TestCenter
 let of: Vendor
-let isCaught = false
+const approvals = createTestApprovals()
 beforeAll(async () => {
-  center = await createTestCenter({ approvals: { catches: async () => isCaught } })
+  center = await createTestCenter({ approvals })
   of = await createVendor(center)
   await makeAll()
 })
@@ -36,12 +43,12 @@ interface Made {
 const made = new Map<LicenseStatus, Made[]>()
 const NO_MACHINE = '00000000-0000-0000-0000-000000000000'
 
-async function issued(template: string, isWaiting = false): Promise<{ issueGuid: string; made: Made[] }> {
-  isCaught = isWaiting
-  const { issueGuid, licenses } = await of
+async function issued(template: string, isWaiting = false): Promise<{ requestGuid: string | null; made: Made[] }> {
+  approvals.isOn = isWaiting
+  const { requestGuid, licenses } = await of
     .call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], count: LICENSE_ACTS.length })
-    .finally(() => (isCaught = false))
-  return { issueGuid, made: licenses.map(({ guid }) => ({ kind: 'sn', guid, machineGuid: NO_MACHINE })) }
+    .finally(() => (approvals.isOn = false))
+  return { requestGuid, made: licenses.map(({ guid }) => ({ kind: 'sn', guid, machineGuid: NO_MACHINE })) }
 }
 const withMachines = (rows: readonly Made[]) =>
   Promise.all(rows.map(async (row) => ({ ...row, machineGuid: (await center.bind(of, row.guid)).machineGuid })))
@@ -62,7 +69,7 @@ async function makeAll() {
   made.set(deleted, await each((await issued(forever)).made, pcLicenseCalls.delete))
   made.set(approving, (await issued(forever, true)).made)
   const denied = await issued(forever, true)
-  await center.asPerson(of, (scope) => center.center.license.reject(scope, denied.issueGuid, '不同意'))
+  await rejectRequest(center, of, denied.requestGuid, '不同意')
   made.set(rejected, denied.made)
 
   const users: string[] = []

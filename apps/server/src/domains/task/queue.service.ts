@@ -70,7 +70,7 @@ export function createTaskQueue({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): Task
       counts.total += chunk.length
       for (const { found: met } of judged) if (met) counts[met.state] += 1
     }
-    const cost = judge?.cost?.()
+    const cost = await judge?.cost?.(scope)
     await queries.updateTask(scope, guid, { ...counts, ...(cost && { options: { ...options, cost } }) })
     if (!isDraft) await enqueue(scope.db, { developerId, guid })
     return { taskId: guid, total: counts.total }

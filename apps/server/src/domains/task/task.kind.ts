@@ -32,7 +32,7 @@ export interface Judge<Input> {
     options: Record<string, unknown>,
   ): Promise<(Extract<Outcome, { reason: RowReason }> | null)[]>
   /** The cost of all rows checked so far. */
-  cost?(): DraftCost
+  cost?(scope: Scope): Promise<DraftCost>
 }
 
 export interface TaskKindDefinition<Input extends object = Record<string, unknown>> {
@@ -41,6 +41,11 @@ export interface TaskKindDefinition<Input extends object = Record<string, unknow
   chunk: number
   /** The domain of the labels of the cells: `<domain>.fields.<field>`. */
   domain: string
+  /**
+   * The rows carry out a decision that is already made. The task sees all rows of the developer, and it runs even if its
+   * creator lost the right or can no longer sign in: then as the super administrator.
+   */
+  isDecided?: true
   /** The number that people see for a row, if it is not its position. */
   numberOf?(input: Input): number
   /** The cells that people see, in order, without secrets. `effect` is there once the row is done. */
@@ -50,14 +55,17 @@ export interface TaskKindDefinition<Input extends object = Record<string, unknow
   ): { field: string; value: string }[]
   /**
    * Processes these rows in the scope's transaction. Returns one outcome for each row, in order. A problem of a row is
-   * an outcome, never an exception.
+   * an outcome, never an exception. `total` is the number of all rows of the task.
    */
   run(
     scope: Scope,
     rows: readonly WorkInput<Input>[],
     options: Record<string, unknown>,
     taskGuid: string,
+    total: number,
   ): Promise<Outcome[]>
+  /** Called in the transaction that ends or cancels the task, also after a retry. Not called for an undo. */
+  ended?(tenant: Pick<Scope, 'db' | 'developerId'> & { now: Date }, taskGuid: string): Promise<void>
   /** Starts checking a draft. Absent for kinds without drafts. */
   judge?(): Judge<Input>
   /** Undoes the effects of these rows, except those that were changed since. */

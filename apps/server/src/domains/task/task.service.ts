@@ -132,12 +132,15 @@ export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
   async function cancel(scope: Scope, { guid }: Payload<'cancel'>) {
     const task = await locked(scope, guid)
     if (task.isDraft) await queries.deleteTask(scope, guid)
-    // A task that has ended keeps its end time, so that the time to undo it does not start again.
-    else
+    else {
+      const now = clock.now()
+      // A task that has ended keeps its end time, so that the time to undo it does not start again.
       await queries.updateTask(scope, guid, {
         status: after(scope, task, 'cancel'),
-        finishedAt: task.finishedAt ?? clock.now(),
+        finishedAt: task.finishedAt ?? now,
       })
+      if (task.undoes === null) await queue.kindOf(task.kind).ended?.({ ...scope, now }, guid)
+    }
     // The undo can be requested again. It finds that the rows already undone are gone.
     if (task.undoes !== null) await queries.updateTask(scope, task.undoes, { undoneBy: null })
     return {}

@@ -1,6 +1,7 @@
 // Processes tasks. A chunk of rows is one transaction: its effects, the outcome of each row, the counts and the
 // position are committed together or not at all. So a killed server, a lost connection or a second worker costs at most
-// the chunk in progress. A task runs as its creator, with the creator's current privileges.
+// the chunk in progress. A task runs as its creator, with the creator's current privileges, unless it carries out a
+// decision (`isDecided`).
 import { TASK_KINDS, TASK_STATUSES, taskMachine } from '@sealwright/contract'
 import type { Locale, TaskEvent } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -13,6 +14,7 @@ import { inScope } from '../../kernel/in-scope.ts'
 import type { Notify } from '../../kernel/notify.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
+import { findSuperAdministrator } from '../developer/index.ts'
 import type { TaskQueue } from './queue.service.ts'
 import type { AnyTaskKind, Outcome, RowReason } from './task.kind.ts'
 import * as queries from './task.queries.ts'
@@ -101,7 +103,10 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
       ...(error && { error }),
       ...(isEnded ? { status: next(working, end), finishedAt: now } : { status: working }),
     })
-    if (isEnded) await notify({ ...tenant, now }, endMessage(task, end, counts))
+    if (isEnded) {
+      if (task.undoes === null) await queue.kindOf(task.kind).ended?.({ ...tenant, now }, guid)
+      await notify({ ...tenant, now }, endMessage(task, end, counts))
+    }
     return !isEnded
   }
 
@@ -127,7 +132,7 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
       (scope: Scope): Doing =>
       (_tenant, task, rows) => {
         begin(rows[0]?.n)
-        if (task.undoes === null) return kind.run(scope, rows, task.options, guid)
+        if (task.undoes === null) return kind.run(scope, rows, task.options, guid, task.total)
         if (!kind.undo) throw new Error(`a task of the kind ${kind.name} cannot be undone`)
         return kind.undo(
           scope,
@@ -141,6 +146,24 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
   const mark = (developerId: number, guid: string, chunk: Chunk, reason: RowReason) =>
     database.inTenant(developerId, 'write', (db) => doChunk({ db, developerId }, guid, chunk, failing(reason)))
 
+  /** The account that a task runs as. Undefined if its creator may no longer do this. */
+  async function runner(
+    developerId: number,
+    { createdBy, kind: name }: Pick<Task, 'createdBy' | 'kind'>,
+    { isDecided }: AnyTaskKind,
+  ): Promise<Caller | undefined> {
+    const creator = await deps.findMember(developerId, createdBy, clock.now())
+    const isAllowed = creator && (creator.isSuper || creator.privileges.has(TASK_KINDS[name].privilege))
+    if (!isDecided) return isAllowed ? creator : undefined
+    const present = isAllowed ? creator : await findSuper(developerId)
+    return present && { ...present, limited: new Set(), integratorGuid: null }
+  }
+
+  async function findSuper(developerId: number): Promise<Caller | undefined> {
+    const found = await database.inTenant(developerId, 'read', (db) => findSuperAdministrator(db, developerId))
+    return found && deps.findMember(developerId, found.accountId, clock.now())
+  }
+
   /** Processes one chunk, or one row while `singles` rows are left to be processed one by one. */
   async function step(
     developerId: number,
@@ -149,12 +172,12 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
   ): Promise<{ hasMore: boolean; singles: number }> {
     const found = await database.inTenant(developerId, 'read', (db) => queries.findCreator({ db, developerId }, guid))
     if (!found) return { hasMore: false, singles: 0 }
-    const caller = await deps.findMember(developerId, found.createdBy, clock.now())
-    if (!caller || !(caller.isSuper || caller.privileges.has(TASK_KINDS[found.kind].privilege))) {
+    const kind = queue.kindOf(found.kind)
+    const caller = await runner(developerId, found, kind)
+    if (!caller) {
       const reason = lostRight(found)
       return { hasMore: await mark(developerId, guid, { limit: MARKED, error: reason.error }, reason), singles: 0 }
     }
-    const kind = queue.kindOf(found.kind)
     let begun: number | undefined
     try {
       return {

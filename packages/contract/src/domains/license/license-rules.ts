@@ -209,6 +209,8 @@ export interface BatchFacts {
   /** Whether the status allows an update. */
   isRefreshable: boolean
   hasProductEnds: boolean
+  /** An update of it already waits for approval. */
+  isUpdateWaiting: boolean
 }
 
 /**
@@ -228,6 +230,7 @@ export const BATCH_RULES = [
   'batchRejected',
   'batchProductEnds',
   'batchPreIssued',
+  'batchUpdateWaits',
   'batchUnfit',
 ] as const
 export type BatchRule = (typeof BATCH_RULES)[number]
@@ -251,5 +254,6 @@ export function batchFault(one: BatchFacts, first: BatchFacts): BatchRule | unde
   if (one.isRejected) return 'batchRejected'
   if (one.hasProductEnds) return 'batchProductEnds'
   if (one.isPreIssued) return 'batchPreIssued'
+  if (one.isUpdateWaiting) return 'batchUpdateWaits'
   return one.isRefreshable ? undefined : 'batchUnfit'
 }

@@ -70,11 +70,9 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
     { act, reason }: Options,
   ): Promise<Outcome[]> {
     const { now } = scope.asking
-    const found = await queries.lockLicenses(
-      scope,
-      family,
-      rows.map(({ input }) => input.guid),
-    )
+    const guids = rows.map(({ input }) => input.guid)
+    if (act === 'delete') await acts.lockFor(scope, guids)
+    const found = await queries.lockLicenses(scope, family, guids)
     const allowed = [...found.values()].filter((row) => afterAct(act, row, now) !== undefined)
     const returned = await acts.apply(scope, act, allowed, reason)
     const isDone = new Set(allowed.map(({ guid }) => guid))

@@ -13,7 +13,7 @@ import { newSerial, stateForbids, statusLabel, targetOf } from '../license.rules
 import type { License } from '../license.tables.ts'
 import { isCodeTaken, listLeaseDays, moveLicenses, replaceCode } from './acts.queries.ts'
 import type { Moved } from './acts.queries.ts'
-import type { Approval } from './approval.service.ts'
+import type { Leaving } from './leaving.service.ts'
 
 export type Act = 'lock' | 'unlock' | 'delete'
 
@@ -22,7 +22,7 @@ interface ActAsked {
   reason?: string | undefined
 }
 
-const { approving, bound, deleting, unbound } = LICENSE_STATUSES
+const { bound, deleting, unbound } = LICENSE_STATUSES
 
 /** The event of an act. With bound devices, unlocking and deleting are different events. */
 function eventOf(act: Act, { bound }: Pick<License, 'bound'>): LicenseEvent {
@@ -34,7 +34,7 @@ function eventOf(act: Act, { bound }: Pick<License, 'bound'>): LicenseEvent {
 export const afterAct = (act: Act, row: License, now: Date) =>
   licenseMachine.next(statusAt(row, now), eventOf(act, row)) as StoredStatus | undefined // acts lead to stored states
 
-export function createActs({ approval, box }: { approval: Pick<Approval, 'releaseIdle'>; box: SecretBox }) {
+export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox }) {
   /** Writes the history and the operation log of an act. */
   async function note(
     scope: Scope,
@@ -107,10 +107,7 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
         charged: row.charged,
       })),
     )
-    if (act === 'delete')
-      await approval.releaseIdle(scope, [
-        ...new Set(rows.filter(({ state }) => state === approving).map(({ issueGuid }) => issueGuid)),
-      ])
+    if (act === 'delete') await leaving.leave(scope, rows)
     await note(scope, act, after, reason)
     return returned
   }
@@ -124,6 +121,7 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
   const doing =
     (act: Act) =>
     async (scope: Scope, family: LicenseFamily, { guid, reason }: ActAsked) => {
+      if (act === 'delete') await leaving.lockFor(scope, [guid])
       await apply(scope, act, [await locked(scope, family, guid)], reason || null)
       return {}
     }
@@ -209,7 +207,16 @@ export function createActs({ approval, box }: { approval: Pick<Approval, 'releas
     return { serial, revision }
   }
 
-  return { apply, note, rekey, lock: doing('lock'), unlock: doing('unlock'), delete: doing('delete'), setPassword }
+  return {
+    apply,
+    lockFor: leaving.lockFor,
+    note,
+    rekey,
+    lock: doing('lock'),
+    unlock: doing('unlock'),
+    delete: doing('delete'),
+    setPassword,
+  }
 }
 
 export type Acts = ReturnType<typeof createActs>

@@ -1,47 +1,46 @@
-// Approves or rejects all waiting licenses of an issue together. Approval flows decide; this file applies the decision.
-// Issuing placed a hold on the cost: approving captures it, and rejecting, or deleting the last waiting license,
-// releases it.
-import { LICENSE_STATUSES, licenseMachine, statusAt } from '@sealwright/contract'
+// Carries out the decision on an approval request, part by part: the licenses of an issue, or the update of one license.
+// Approval flows decide; this file applies the decision. A hold was placed on the cost: approving captures it, rejecting
+// releases it. A part that can no longer take effect is rejected with the reason.
+import { LICENSE_STATUSES, LIMITS, licenseMachine, shownSerial, statusAt } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { booksOf, tryPrice } from '../../billing/index.ts'
 import type { Charging } from '../../billing/index.ts'
 import { lockUsers } from '../../customer/index.ts'
+import { findGrantables } from '../../product/index.ts'
 import { contentOf } from '../../template/index.ts'
+import type { RequestEffects } from '../approvals.kind.ts'
+import { inSavepoint } from '../issue/issue-undo.queries.ts'
 import { orHeld } from '../issue/issue.service.ts'
 import type { Issuing } from '../issue/issue.service.ts'
 import { giveBack } from '../issue/quota.service.ts'
+import { sentenceOf } from '../issue/trace.service.ts'
 import * as queries from '../license.queries.ts'
 import { begunOf, endsOf, expiryAt, grantOfIssue, stateForbids, statusLabel, targetOf } from '../license.rules.ts'
-import type { License, LicenseEvent, LicenseIssue, Terms } from '../license.tables.ts'
-import { listWaitingUsers, lockWaitingIssues, moveLicenses } from './acts.queries.ts'
+import type { License, LicenseEvent, LicenseIssue, Terms, WaitingUpdate } from '../license.tables.ts'
+import { listPieces } from '../request/request.queries.ts'
+import { listUpdatable } from '../update/refresh.queries.ts'
+import type { Updatable } from '../update/refresh.queries.ts'
+import { narrowLimit } from '../update/refresh.service.ts'
+import type { Refreshing } from '../update/refresh.service.ts'
+import { endWaiting, listWaiting } from '../update/waiting-update.queries.ts'
+import { listWaitingUsers, moveLicenses } from './acts.queries.ts'
+import type { Leaving } from './leaving.service.ts'
 
 const { unbound, approving, rejected } = LICENSE_STATUSES
 
-export function createApproval({
-  charging,
-  issuing,
-}: {
+interface Deps {
   charging: Charging
+  leaving: Leaving
   issuing: Pick<Issuing, 'replace' | 'noteReplaced'>
-}) {
-  /** The waiting licenses of an issue. Locks their users first, then the licenses. */
-  async function waiting(
-    scope: Scope,
-    issueGuid: string,
-  ): Promise<{ issue: LicenseIssue; rows: License[]; users: string[] }> {
-    const issue = (await queries.findIssues(scope, [issueGuid])).get(issueGuid)
-    const users = await listWaitingUsers(scope, issueGuid)
-    if (users.length > 0) await lockUsers(scope, users)
-    const living = await queries.lockOfIssue(scope, issueGuid)
-    const [first] = living
-    if (!issue || !first) throw new Refusal('license.notFound')
-    const rows = living.filter(({ state }) => state === approving)
-    if (rows.length === 0) throw stateForbids(scope.say, first, statusAt(first, scope.asking.now))
-    return { issue, rows, users }
-  }
+  refreshing: Pick<Refreshing, 'write'>
+}
 
+type Settled = Awaited<ReturnType<RequestEffects['approvePiece']>>
+export type Settling = Pick<RequestEffects, 'listPieces' | 'approvePiece' | 'rejectPiece'>
+
+export function createApproval({ charging, leaving, issuing, refreshing }: Deps): Settling {
   async function note(
     scope: Scope,
     kind: 'approve' | 'reject',
@@ -82,42 +81,54 @@ export function createApproval({
     )
   }
 
-  /**
-   * Captures the hold for the remaining licenses and returns their price. Releases the part of licenses deleted
-   * meanwhile.
-   */
-  async function capture(scope: Scope, issue: LicenseIssue, terms: Terms, left: number): Promise<Price | undefined> {
-    const { orderGuid, count, rates } = issue
+  const wordsOf = (scope: Scope, refusal: Refusal) => sentenceOf(scope, refusal).slice(0, LIMITS.license.reasonMax)
+
+  /** The waiting licenses of an issue. Locks their users first, then the licenses. */
+  async function lockWaiting(scope: Scope, issueGuid: string) {
+    const users = await listWaitingUsers(scope, issueGuid)
+    await leaving.lockForUsers(scope, users)
+    const present = users.length > 0 ? await lockUsers(scope, users) : new Map<string, unknown>()
+    const rows = (await queries.lockOfIssue(scope, issueGuid)).filter(({ state }) => state === approving)
+    return { rows, present }
+  }
+
+  /** The issue of a part. Undefined if it does not belong to the request. */
+  async function issueOf(scope: Scope, requestGuid: string, guid: string): Promise<LicenseIssue | undefined> {
+    const issue = (await queries.findIssues(scope, [guid])).get(guid)
+    return issue?.requestGuid === requestGuid ? issue : undefined
+  }
+
+  /** Captures the hold for these licenses and returns their price. Releases the rest, of deleted or rejected ones. */
+  async function capture(scope: Scope, issue: LicenseIssue, terms: Terms, count: number): Promise<Price | undefined> {
+    const { orderGuid, rates } = issue
     if (orderGuid === null) return undefined
     const books = booksOf(scope)
-    const price = tryPrice({
-      rates,
-      count: left,
-      grant: grantOfIssue(issue, contentOf(terms.terms, []), scope.caller.developer),
-    })
+    const grant = grantOfIssue(issue, contentOf(terms.terms, []), scope.caller.developer)
+    const price = tryPrice({ rates, count, grant })
     if (!price) throw new Error('held licenses without a price')
-    await charging.capture(
-      books,
-      orderGuid,
-      left === count ? undefined : { purpose: 'approved', fen: price.totalFen, units: price.units?.count ?? 0 },
-    )
-    if (left < count) await charging.release(books, orderGuid)
+    await charging.capture(books, orderGuid, {
+      purpose: 'approved',
+      fen: price.totalFen,
+      units: price.units?.count ?? 0,
+    })
+    await charging.release(books, orderGuid)
     return price
   }
 
-  /** Puts the waiting licenses in force from now on. They replace licenses that their users have for the product. */
-  async function approve(scope: Scope, issueGuid: string): Promise<{ approved: number }> {
+  /** Puts licenses in force from now on. They replace licenses that their users have for the product. */
+  async function putInForce(scope: Scope, issue: LicenseIssue, rows: readonly License[]): Promise<void> {
     const { now } = scope.asking
-    const { issue, rows, users } = await waiting(scope, issueGuid)
+    const [first] = rows
     const terms = (await queries.findTerms(scope, [issue.termsGuid])).get(issue.termsGuid)
-    if (!terms || licenseMachine.next(approving, 'approve') !== unbound)
+    if (!first || !terms || licenseMachine.next(approving, 'approve') !== unbound)
       throw new Error('an issue without terms, or an approval that does not lead to unbound')
-    const held = users.length === 0 ? [] : await queries.listHeld(scope, users, rows[0]?.licenseIds ?? [], true)
+    const products = await findGrantables(scope, first.licenseIds)
+    if (first.licenseIds.some((id) => !products.has(id))) throw new Refusal('product.notFound')
+    const users = rows.flatMap(({ userGuid }) => userGuid ?? [])
+    const held = users.length === 0 ? [] : await queries.listHeld(scope, users, first.licenseIds, true)
     const paid = await capture(scope, issue, terms, rows.length)
     await issuing.replace(scope, held)
-    const [begun] = rows.map((row) => begunOf({ ...row, approvedAt: now }))
-    if (!begun) throw new Error('no license waits for approval')
-    const ends = endsOf(contentOf(terms.terms, terms.areas), terms.productEnds, begun)
+    const ends = endsOf(contentOf(terms.terms, terms.areas), terms.productEnds, begunOf({ ...first, approvedAt: now }))
     await moveLicenses(
       scope,
       now,
@@ -135,33 +146,143 @@ export function createApproval({
       rows,
       paid ? { amountFen: paid.totalFen / rows.length, orderGuid: issue.orderGuid } : {},
     )
-    return { approved: rows.length }
   }
 
-  /** Rejects the waiting licenses, releases the hold and returns the quota. */
-  async function reject(scope: Scope, issueGuid: string, reason: string | null): Promise<{ rejected: number }> {
-    const { issue, rows } = await waiting(scope, issueGuid)
+  /** Rejects licenses and returns their quota. The hold stays, for others of the issue. */
+  async function turnDown(scope: Scope, rows: readonly License[], reason: string): Promise<void> {
     if (licenseMachine.next(approving, 'reject') !== rejected) throw new Error('rejecting does not lead to rejected')
+    await giveBack(scope, rows)
     await moveLicenses(
       scope,
       scope.asking.now,
       rows.map((row) => ({ ...row, state: rejected, quotaHolder: null })),
     )
-    await giveBack(scope, rows)
-    if (issue.orderGuid !== null) await charging.release(booksOf(scope), issue.orderGuid)
     await note(scope, 'reject', rows, { reason })
-    return { rejected: rows.length }
   }
 
-  /** Releases the holds of issues without waiting licenses. */
-  async function releaseIdle(scope: Scope, issueGuids: readonly string[]): Promise<void> {
-    if (issueGuids.length === 0) return
-    const busy = await lockWaitingIssues(scope, issueGuids)
-    const idle = [...(await queries.findIssues(scope, issueGuids)).values()].filter(({ guid }) => !busy.has(guid))
-    await charging.release(booksOf(scope), ...idle.flatMap(({ orderGuid }) => orderGuid ?? []))
+  const release = async (scope: Scope, { orderGuid }: Pick<LicenseIssue, 'orderGuid'>) => {
+    if (orderGuid !== null) await charging.release(booksOf(scope), orderGuid)
   }
 
-  return { approve, reject, releaseIdle }
+  async function approveIssue(scope: Scope, requestGuid: string, guid: string): Promise<Settled> {
+    const { rows, present } = await lockWaiting(scope, guid)
+    const issue = await issueOf(scope, requestGuid, guid)
+    if (!issue || rows.length === 0) return { count: 0 }
+    // A license whose user was removed meanwhile is rejected alone.
+    const [kept, gone] = [rows.filter(hasUser), rows.filter((row) => !hasUser(row))]
+    function hasUser({ userGuid }: License) {
+      return userGuid === null || present.has(userGuid)
+    }
+    const refusal = gone.length > 0 ? new Refusal('user.notFound') : undefined
+    if (refusal) await turnDown(scope, gone, wordsOf(scope, refusal))
+    if (kept.length === 0) {
+      await release(scope, issue)
+      return { count: 0, ...(refusal && { refusal }) }
+    }
+    try {
+      await inSavepoint(scope, () => putInForce(scope, issue, kept))
+      return { count: kept.length, ...(refusal && { refusal }) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      await turnDown(scope, kept, wordsOf(scope, error))
+      await release(scope, issue)
+      return { count: 0, refusal: error }
+    }
+  }
+
+  async function rejectIssue(scope: Scope, requestGuid: string, guid: string, reason: string) {
+    const { rows } = await lockWaiting(scope, guid)
+    const issue = await issueOf(scope, requestGuid, guid)
+    if (!issue || rows.length === 0) return { count: 0 }
+    await turnDown(scope, rows, reason)
+    await release(scope, issue)
+    return { count: rows.length }
+  }
+
+  /** A waiting update with its license, both locked. Undefined if it no longer waits. */
+  async function lockUpdate(
+    scope: Scope,
+    requestGuid: string,
+    guid: string,
+  ): Promise<{ waiting: WaitingUpdate; row: License; one: Updatable | undefined } | undefined> {
+    const row = await queries.lockOfAnyFamily(scope, guid)
+    const [waiting] = row ? await listWaiting(scope, [guid]) : []
+    if (!row || waiting?.requestGuid !== requestGuid) return undefined
+    return { waiting, row, one: (await listUpdatable(scope, row.family, [guid])).get(guid) }
+  }
+
+  /** Refuses an update of a license that has changed since, or no longer fits the new terms. */
+  function requireStillFitting(
+    scope: Scope,
+    { baseRevision, wasPaid }: WaitingUpdate,
+    { row, terms: before }: Updatable,
+    { terms }: Terms,
+    ends: Pick<License, 'expiresAt'>,
+  ): void {
+    const { now } = scope.asking
+    const status = statusAt(row, now)
+    if (licenseMachine.next(status, 'refresh') === undefined) throw stateForbids(scope.say, row, status)
+    // Paid meanwhile, at its first use: the price of the update no longer fits.
+    if (row.revision !== baseRevision || row.isPaid !== wasPaid)
+      throw new Refusal('license.changedSince', { params: { serial: shownSerial(row.family, row.serial) } })
+    const [was, is] = [contentOf(before, []), contentOf(terms, [])]
+    const narrow = narrowLimit(is, row)
+    if (narrow !== undefined && was[narrow as keyof typeof was] !== is[narrow as keyof typeof is])
+      // a device limit
+      throw new Refusal('license.bindCount', { params: { bound: row.bound, ever: row.everBound } })
+    if (ends.expiresAt <= now && row.expiresAt > now)
+      throw new Refusal('platform.badPayload', {
+        violations: [{ path: 'changes.endTime', rule: 'endNotFuture', params: {} }],
+      })
+  }
+
+  async function endUpdate(scope: Scope, waiting: WaitingUpdate, row: License, reason: string): Promise<void> {
+    await release(scope, waiting)
+    await endWaiting(scope, [waiting], 'rejected', reason)
+    await note(scope, 'reject', [row], { reason })
+  }
+
+  async function approveUpdate(scope: Scope, requestGuid: string, guid: string): Promise<Settled> {
+    const found = await lockUpdate(scope, requestGuid, guid)
+    if (!found) return { count: 0 }
+    const { waiting, row, one } = found
+    const terms = (await queries.findTerms(scope, [waiting.termsGuid])).get(waiting.termsGuid)
+    if (!terms) throw new Error('a waiting update without terms')
+    try {
+      if (!one) throw new Refusal('license.notFound')
+      const ends = endsOf(contentOf(terms.terms, terms.areas), terms.productEnds, begunOf(row))
+      requireStillFitting(scope, waiting, one, terms, ends)
+      if (waiting.orderGuid !== null) await charging.capture(booksOf(scope), waiting.orderGuid)
+      // Devices that were bound while the update waited are paid already.
+      const { machines } = row.charged
+      const charged = { ...waiting.charged, ...(machines !== undefined && { machines }) }
+      await refreshing.write(scope, one, terms, ends, charged, {
+        kind: 'refresh',
+        amountFen: waiting.orderGuid === null ? null : waiting.fen,
+        orderGuid: waiting.orderGuid,
+      })
+      await endWaiting(scope, [waiting], 'applied')
+      return { count: 1 }
+    } catch (error) {
+      // Refusals come before any write.
+      if (!(error instanceof Refusal)) throw error
+      await endUpdate(scope, waiting, row, wordsOf(scope, error))
+      return { count: 0, refusal: error }
+    }
+  }
+
+  async function rejectUpdate(scope: Scope, requestGuid: string, guid: string, reason: string) {
+    const found = await lockUpdate(scope, requestGuid, guid)
+    if (!found) return { count: 0 }
+    await endUpdate(scope, found.waiting, found.row, reason)
+    return { count: 1 }
+  }
+
+  return {
+    listPieces,
+    approvePiece: (scope, requestGuid, { kind, guid }) =>
+      (kind === 'issue' ? approveIssue : approveUpdate)(scope, requestGuid, guid),
+    rejectPiece: (scope, requestGuid, { kind, guid }, reason) =>
+      (kind === 'issue' ? rejectIssue : rejectUpdate)(scope, requestGuid, guid, reason),
+  }
 }
-
-export type Approval = ReturnType<typeof createApproval>

@@ -2,7 +2,7 @@
 // when it is requested. Each chunk is issued and paid in its own transaction. If money, a quota or the trial limit runs
 // out within a chunk, as many licenses as fit are issued, and the other rows get the reason.
 import { FUNDS_ERRORS, ISSUE_RULES, LIMITS, isPaidEver, quotaFormOf, shownSerial } from '@sealwright/contract'
-import type { DraftCost, Price, PriceUnit, TaskKind, pcLicenseCalls } from '@sealwright/contract'
+import type { DraftCost, Grant, Price, PriceUnit, TaskKind, pcLicenseCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -11,12 +11,14 @@ import { findUsers, listNextUsers, lockUsers } from '../../customer/index.ts'
 import { defineTaskKind, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, RowReason, WorkInput } from '../../task/index.ts'
 import { contentOf } from '../../template/index.ts'
+import type { Leaving } from '../acts/leaving.service.ts'
+import type { Approvals } from '../approvals.kind.ts'
 import * as queries from '../license.queries.ts'
 import { isTrial, wrong } from './issue-judge.service.ts'
 import type { Recipient } from './issue-judge.service.ts'
 import { effectOf } from './issue-undo.service.ts'
 import type { IssueEffect, TakeBack } from './issue-undo.service.ts'
-import type { Frozen, How, Issuing } from './issue.service.ts'
+import type { Frozen, How, Issuing, Whole } from './issue.service.ts'
 import { lockQuotas } from './quota.service.ts'
 import { startTrace } from './trace.service.ts'
 
@@ -46,6 +48,8 @@ interface BatchOptions {
 
 interface Deps {
   issuing: Issuing
+  approvals: Approvals
+  leaving: Leaving
   takeBack: TakeBack
   openTask: OpenTask
 }
@@ -127,7 +131,7 @@ interface Todo {
   user: Recipient | undefined
 }
 
-export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
+export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTask }: Deps) {
   const strict = (scope: Scope) => startTrace(scope, ISSUE_RULES, 'issueRules', false)
 
   async function* usersOf(
@@ -366,13 +370,37 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     return price ? affordable(scope, price, content.packageName) : 0
   }
 
+  /** All rows of a batch at the present prices. Each template has the same number of rows. */
+  async function wholeOf(scope: Scope, family: Family, options: BatchOptions, total: number): Promise<Whole> {
+    const { frozen, how } = options
+    const all = await thaw(scope, family, options, [...frozen.keys()])
+    let fen = 0
+    for (const { content } of all.values())
+      fen +=
+        (
+          await issuing.priceFor(scope, {
+            family,
+            content,
+            byVoucher: how.byVoucher,
+            count: Math.round(total / frozen.length),
+          })
+        )?.totalFen ?? 0
+    return { count: total, fen }
+  }
+
   async function run(
     family: Family,
     scope: Scope,
     rows: readonly WorkInput<BatchRow>[],
     options: BatchOptions,
     taskGuid: string,
+    total: number,
   ): Promise<Outcome[]> {
+    await approvals.lock(scope, { taskGuid })
+    await leaving.lockForUsers(
+      scope,
+      rows.flatMap(({ input }) => input.userGuid ?? []),
+    )
     const { refused, groups } = await sorted(scope, family, rows, lockUsers)
     const frozen = await thaw(scope, family, options, [...groups.keys()])
     await lockAhead(scope, frozen, groups)
@@ -387,6 +415,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
             one,
             family === 'account' ? some.flatMap(({ user }) => user ?? []) : some.length,
             how,
+            () => wholeOf(scope, family, options, total),
           )
           const before = new Map(replaced.map(({ userGuid, guid, state }) => [userGuid, { guid, state }]))
           some.forEach(({ at, user }, place) => {
@@ -417,18 +446,28 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
     const prices = new Set<number>()
     const units = new Map<PriceUnit, number>()
     const paidLater = new Set<DraftCost['paidLater'][number]>()
-    const cost = (): DraftCost => ({
+    const asked = { count: 0, fen: 0, byTemplate: new Map<number, Grant | undefined>() }
+    /** Approval flows see the whole batch, so they are asked at the end. */
+    async function isCaught(scope: Scope): Promise<boolean> {
+      for (const [index, grant] of asked.byTemplate) {
+        const one = thawed.get(index)
+        if (one && (await issuing.catches(scope, issuing.askedOf(scope, one, grant, asked)))) return true
+      }
+      return false
+    }
+    const cost = async (scope: Scope): Promise<DraftCost> => ({
       totalFen: used.fen,
       eachFen: prices.size === 1 ? ([...prices][0] ?? null) : null,
       units: [...units].map(([stock, count]) => ({ stock, count })),
-      paidLater: [...paidLater],
+      paidLater: [...paidLater, ...((await isCaught(scope)) ? ['approval' as const] : [])],
     })
     const judgeRows = async (scope: Scope, rows: readonly WorkInput<BatchRow>[], options: BatchOptions) => {
       const { refused, groups } = await sorted(scope, family, rows, findUsers)
       const missing = [...groups.keys()].filter((index) => !thawed.has(index))
       for (const [index, one] of await thaw(scope, family, options, missing)) thawed.set(index, one)
       const { isPreIssued, byVoucher } = options.how
-      for (const [index, { content, templateGuid, templateName }] of inTurn(
+      asked.count += rows.length
+      for (const [index, { content, templateName }] of inTurn(
         [...thawed].filter(([template]) => groups.has(template)),
         options.how,
       )) {
@@ -441,7 +480,7 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
           groups.get(index) ?? [],
           async ({ length }) => {
             // A trial developer can issue only one form, so this count is valid for both the trial limit and the quota.
-            const { price, when } = await issuing.judge(scope, strict(scope), {
+            const { grant, price, when } = await issuing.judge(scope, strict(scope), {
               family,
               content,
               count: before() + length,
@@ -462,6 +501,10 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
                 },
                 content.packageName,
               )
+            if (each) {
+              asked.byTemplate.set(index, grant)
+              asked.fen += taken.fen
+            }
             used.forms.set(form, before() + length)
             if (each?.units) used.units.set(stock(), besides().units + taken.units)
             used.fen += taken.fen
@@ -476,9 +519,6 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
           },
         )
         for (const { at } of stopped?.left ?? []) if (stopped) refused.set(at, failed(stopped.refusal))
-        const count = (groups.get(index)?.length ?? 0) - (stopped?.left.length ?? 0)
-        if (each && count > 0 && (await issuing.catches(scope, { family, templateGuid, content, count })))
-          paidLater.add('approval')
       }
       return rows.map((_row, at) => refused.get(at) ?? null)
     }
@@ -504,7 +544,8 @@ export function createBatchIssue({ issuing, takeBack, openTask }: Deps) {
         const judge = judging(family)
         return { rows: (scope, rows, options) => judge.rows(scope, rows, optionsOf(options)), cost: judge.cost }
       },
-      run: (scope, rows, options, taskGuid) => run(family, scope, rows, optionsOf(options), taskGuid),
+      run: (scope, rows, options, taskGuid, total) => run(family, scope, rows, optionsOf(options), taskGuid, total),
+      ended: (tenant, taskGuid) => approvals.batchEnded(tenant, taskGuid),
       undo: (scope, rows) => takeBack(scope, family, rows),
     })
 

@@ -15,24 +15,29 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { createTestCenter, createVendor, pcTemplatePayload, productPayload, refused } from '@sealwright/testkit'
+import {
+  createTestApprovals,
+  createTestCenter,
+  createVendor,
+  pcTemplatePayload,
+  productPayload,
+  refused,
+} from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOperator, verifyLedger } from '../../billing/index.ts'
 
 const CODE_FEN = 5_800
-/** Callbacks by template, run at the start of a chunk inside its transaction. */
+/** Callbacks by template, run in the first chunk, inside its transaction. */
 const inChunk = new Map<string, () => Promise<void>>()
 
 let center: TestCenter
 beforeAll(async () => {
   center = await createTestCenter({
-    approvals: {
-      async catches(_scope, { templateGuid }) {
-        await inChunk.get(templateGuid)?.()
-        return false
-      },
-    },
+    approvals: createTestApprovals(async ({ templateGuid }) => {
+      await inChunk.get(templateGuid)?.()
+      return false
+    }),
   })
 })
 afterAll(() => center.close())

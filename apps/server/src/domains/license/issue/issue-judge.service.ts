@@ -66,6 +66,20 @@ interface Judged extends Pick<IssueAsked, 'family' | 'isPreIssued'> {
 }
 
 export function createJudge(prices: GroupPrices) {
+  /** Refuses a template that has expired or has no billing. */
+  function requireIssuable({ caller, asking }: Scope, family: LicenseFamily, { template, content }: Issuable): void {
+    const { name } = template
+    const isUnpriced =
+      content.deductMode === null ||
+      (content.deductMode === DEDUCT_MODES.balance && content.billingMode === null && family !== 'smart')
+    if (isUnpriced) throw new Refusal('license.templateWithoutBilling', { params: { name }, field: 'templateGuid' })
+    if (content.endTime !== null && isExpiredAt(content.endTime, asking.now))
+      throw new Refusal('license.templateExpired', {
+        params: { name, end: wallTime(new Date(content.endTime), caller.timeZone).slice(0, 16).replace('T', ' ') },
+        field: 'templateGuid',
+      })
+  }
+
   /** The template, and the content that an issue from it would have. */
   async function draw(
     scope: Scope,
@@ -76,22 +90,7 @@ export function createJudge(prices: GroupPrices) {
     // Without a template, no other rule applies.
     if (issuable?.family !== family) throw new Refusal('template.notFound', { field: 'templateGuid' })
     const { template, content } = issuable
-    const { timeZone } = scope.caller
-    await trace.ask('template', () => {
-      const isUnpriced =
-        content.deductMode === null ||
-        (content.deductMode === DEDUCT_MODES.balance && content.billingMode === null && family !== 'smart')
-      if (isUnpriced)
-        throw new Refusal('license.templateWithoutBilling', { params: { name: template.name }, field: 'templateGuid' })
-      if (content.endTime !== null && isExpiredAt(content.endTime, scope.asking.now))
-        throw new Refusal('license.templateExpired', {
-          params: {
-            name: template.name,
-            end: wallTime(new Date(content.endTime), timeZone).slice(0, 16).replace('T', ' '),
-          },
-          field: 'templateGuid',
-        })
-    })
+    await trace.ask('template', () => requireIssuable(scope, family, issuable))
     const changed = await trace.ask('changes', async () => {
       const read = await readChanges(scope, family, content, {}, changes)
       requireAllowed(scope, read, issueChanges(family, template))
@@ -161,6 +160,16 @@ export function createJudge(prices: GroupPrices) {
       isTrialDeveloper: developer.status === 'trial',
     })
 
+  /** The present price of a number of licenses, without any rule. Undefined if there is none. */
+  async function priceFor(
+    scope: Scope,
+    { family, content, byVoucher, count }: Pick<Judged, 'family' | 'content' | 'byVoucher' | 'count'>,
+  ): Promise<Price | undefined> {
+    const { rates } = await readTerms(scope)
+    const grant = grantNow(scope, family, content)
+    return grant && tryPrice({ rates, grant: byVoucher ? byVouchers(grant) : grant, count })
+  }
+
   /** Refuses early if vouchers cannot pay for this content. */
   function requirePayable(
     scope: Scope,
@@ -222,5 +231,5 @@ export function createJudge(prices: GroupPrices) {
     return { quota, grant, price, rates, when: paidAt(family, content, isPreIssued) }
   }
 
-  return { draw, judge, recipients, requireFitting, requirePayable }
+  return { draw, judge, priceFor, recipients, requireFitting, requireIssuable, requirePayable }
 }

@@ -1,5 +1,5 @@
-// Undoes an issue: its unchanged licenses end as if never issued, their money and quota are returned, and replaced
-// licenses are restored. An order is always refunded in full; the licenses that stay are charged again, at the price
+// Undoes an issue: its unchanged licenses, and those that wait for approval, end as if never issued, their money and
+// quota are returned, and replaced licenses are restored. An order is always refunded in full; the licenses that stay are charged again, at the price
 // they had.
 import { LICENSE_STATUSES, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
@@ -10,6 +10,7 @@ import type { Charging } from '../../billing/index.ts'
 import { lockUsers } from '../../customer/index.ts'
 import type { DoneRow, Outcome } from '../../task/index.ts'
 import { contentOf } from '../../template/index.ts'
+import type { Leaving } from '../acts/leaving.service.ts'
 import * as queries from '../license.queries.ts'
 import { canRestore, grantOfIssue, statusLabel, targetOf } from '../license.rules.ts'
 import type { License, LicenseIssue } from '../license.tables.ts'
@@ -25,15 +26,20 @@ export interface IssueEffect {
 }
 export const effectOf = (effect: Record<string, unknown>) => effect as unknown as Partial<IssueEffect> // by the batch
 
+const { approving } = LICENSE_STATUSES
+
 /** Not changed, used, delivered or assigned since its issue. */
-const isUntouched = ({ revision, state, everBound, deliveredAt, issuedAt, updatedAt }: License) =>
+const isUnchanged = ({ revision, state, everBound, deliveredAt, issuedAt, updatedAt }: License) =>
   revision === 1 &&
   state === LICENSE_STATUSES.unbound &&
   everBound === 0 &&
   deliveredAt === null &&
   updatedAt.getTime() === issuedAt.getTime()
 
-export function createTakingBack({ charging }: { charging: Charging }) {
+/** A license that waits for approval was never in force, so an edit by an approver does not keep it. */
+const isUntouched = (row: License) => row.state === approving || isUnchanged(row)
+
+export function createTakingBack({ charging, leaving }: { charging: Charging; leaving: Leaving }) {
   /** Refunds the order of an issue and charges the remaining licenses again, at the price they had. */
   async function refund(scope: Scope, issue: LicenseIssue, taken: number): Promise<void> {
     if (issue.orderGuid === null) return
@@ -69,7 +75,9 @@ export function createTakingBack({ charging }: { charging: Charging }) {
       try {
         await undone.inSavepoint(scope, async () => {
           await giveBack(scope, group)
-          await refund(scope, issue, group.length)
+          // The hold of waiting licenses is released when they leave their request.
+          const paid = group.filter(({ state }) => state !== approving)
+          if (paid.length > 0) await refund(scope, issue, paid.length)
         })
         back.push(...group)
       } catch (error) {
@@ -132,6 +140,10 @@ export function createTakingBack({ charging }: { charging: Charging }) {
       say,
     } = scope
     const effects = rows.map(({ effect }) => effectOf(effect))
+    await leaving.lockFor(
+      scope,
+      effects.flatMap(({ guid }) => guid ?? []),
+    )
     // Lock the users first, as issuing does, so nobody issues to them meanwhile.
     if (family === 'account')
       await lockUsers(
@@ -153,6 +165,7 @@ export function createTakingBack({ charging }: { charging: Charging }) {
       back.map(({ guid }) => guid),
       now,
     )
+    await leaving.leave(scope, back)
     await queries.insertEvents(
       scope,
       back.map(({ guid }) => ({

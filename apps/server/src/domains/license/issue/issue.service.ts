@@ -1,7 +1,7 @@
 // Issues licenses from a template, in one transaction with the payment, the replaced licenses and the log rows. The
 // rules are in issue-judge.service.ts. The terms are written first. Later refusals come before any other write, except
-// the two that only an insert can find (`IS_LATE` in issue-batch.service.ts). Lock order: users, their licenses, quota,
-// package, wallet.
+// the two that only an insert can find (`IS_LATE` in issue-batch.service.ts). Lock order: approval requests, users,
+// their licenses, quota, package, wallet.
 import {
   ISSUE_RULES,
   LICENSE_FORMS,
@@ -10,7 +10,14 @@ import {
   licenseMachine,
   licenseStatusName,
 } from '@sealwright/contract'
-import type { LicenseFamily, LicenseSource, LicenseStatus, StoredStatus, TemplateContent } from '@sealwright/contract'
+import type {
+  Grant,
+  LicenseFamily,
+  LicenseSource,
+  LicenseStatus,
+  StoredStatus,
+  TemplateContent,
+} from '@sealwright/contract'
 import { isUniqueViolation } from '../../../kernel/db/database.ts'
 import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -20,6 +27,8 @@ import type { Charging } from '../../billing/index.ts'
 import { listProductNames } from '../../product/index.ts'
 import { storedOf } from '../../template/index.ts'
 import type { Digest, GroupPrices, Issuable } from '../../template/index.ts'
+import type { Leaving } from '../acts/leaving.service.ts'
+import type { ApprovalAsked, Approvals, CaughtBy } from '../approvals.kind.ts'
 import * as queries from '../license.queries.ts'
 import { endsOf, expiryAt, issueFacts, newSerial, targetOf } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
@@ -30,20 +39,13 @@ import type { IssueAsked, Recipient } from './issue-judge.service.ts'
 import { WHOLE_DEVELOPER, addUse } from './quota.queries.ts'
 import { startTrace } from './trace.service.ts'
 
-/** Port to approval flows: whether an issue needs approval. Its licenses then wait, and its cost is on hold. */
-export interface Approvals {
-  catches(
-    scope: Scope,
-    asked: { family: LicenseFamily; templateGuid: string; content: TemplateContent; count: number },
-  ): Promise<boolean>
-}
-
 export interface IssueDeps {
   charging: Charging
   prices: GroupPrices
   digest: Digest
   box: SecretBox
   approvals: Approvals
+  leaving: Leaving
   /** Replaces the random serials in tests. */
   newSerial?: typeof newSerial
 }
@@ -72,9 +74,17 @@ export interface How {
   taskGuid: string | null
 }
 
+/** A batch as approval flows see it: all its rows together. */
+export interface Whole {
+  count: number
+  fen: number
+}
+
 export interface Issued {
   issueGuid: string
   status: LicenseStatus
+  /** The approval request that the licenses wait for. */
+  requestGuid: string | null
   licenses: Pick<License, 'guid' | 'serial' | 'account'>[]
   orderGuid: string | null
   /** The replaced licenses of the users, with the states they had. */
@@ -98,12 +108,49 @@ export function createIssuing({
   digest,
   box,
   approvals,
+  leaving,
   newSerial: makeSerial = newSerial,
 }: IssueDeps) {
-  const { draw, judge, recipients, requireFitting, requirePayable } = createJudge(prices)
+  const judging = createJudge(prices)
+  const { draw, judge, recipients, requireFitting, requirePayable } = judging
 
-  /** Issues fixed content to these recipients, or a number of codes. */
-  async function issueTo(scope: Scope, frozen: Frozen, to: readonly Recipient[] | number, how: How): Promise<Issued> {
+  /** An issue as approval flows see it. */
+  const askedOf = (
+    scope: Scope,
+    { family, templateGuid, content }: Pick<Frozen, 'family' | 'templateGuid' | 'content'>,
+    grant: Grant | undefined,
+    { count, fen }: Whole,
+  ): ApprovalAsked => ({
+    family,
+    event: 'issue',
+    templateGuid,
+    licenseIds: [content, ...content.otherProducts].map(({ licenseId }) => licenseId),
+    count,
+    fen: isTrial(scope) ? 0 : fen,
+    days: grant?.days ?? null,
+    isGift: grant?.source === 'gift',
+  })
+
+  /** The flow that catches an issue. A batch decides once for each template: later chunks follow the first one. */
+  async function caughtBy(
+    scope: Scope,
+    taskGuid: string | null,
+    templateGuid: string,
+    asked: () => Promise<ApprovalAsked>,
+  ): Promise<CaughtBy | null> {
+    const earlier = taskGuid === null ? undefined : await queries.findIssueOfTask(scope, taskGuid, templateGuid)
+    if (!earlier) return approvals.catches(scope, await asked())
+    return earlier.requestGuid === null ? null : approvals.flowOf(scope, earlier.requestGuid)
+  }
+
+  /** Issues fixed content to these recipients, or a number of codes. Of a batch, `whole` counts all rows. */
+  async function issueTo(
+    scope: Scope,
+    frozen: Frozen,
+    to: readonly Recipient[] | number,
+    how: How,
+    whole?: () => Promise<Whole>,
+  ): Promise<Issued> {
     const {
       developerId,
       caller,
@@ -113,18 +160,11 @@ export function createIssuing({
     const { family, templateGuid, templateName, templateVersion, termsGuid, content, productEnds } = frozen
     const count = typeof to === 'number' ? to : to.length
     const licenseIds = [content, ...content.otherProducts].map(({ licenseId }) => licenseId)
-    const isCaught = await approvals.catches(scope, { family, templateGuid, content, count })
-    const held =
-      typeof to === 'number' || isCaught
-        ? []
-        : await queries.listHeld(
-            scope,
-            to.map(({ guid }) => guid),
-            licenseIds,
-            true,
-          )
+    const users = typeof to === 'number' ? [] : to.map(({ guid }) => guid)
+    // Locked before the quota, although only an issue that is not caught replaces them.
+    const present = users.length === 0 ? [] : await queries.listHeld(scope, users, licenseIds, true)
     const trace = startTrace(scope, ISSUE_RULES, 'issueRules', false)
-    const { quota, price, rates, when } = await judge(scope, trace, {
+    const { quota, grant, price, rates, when } = await judge(scope, trace, {
       family,
       content,
       count,
@@ -134,6 +174,11 @@ export function createIssuing({
       isDry: false,
     })
     if (!quota || !price) throw new Error('a strict trace returned no result')
+    const by = await caughtBy(scope, how.taskGuid, templateGuid, async () =>
+      askedOf(scope, frozen, grant, (await whole?.()) ?? { count, fen: price.totalFen }),
+    )
+    const isCaught = by !== null
+    const held = isCaught ? [] : present
     const issueGuid = ids.guid()
     const isPaidNow = when === 'issue'
     const wanted = {
@@ -200,6 +245,7 @@ export function createIssuing({
       how,
     )
     await noteReplaced(scope, held, made)
+    const [first] = made
     const productName = [...(await listProductNames(scope, licenseIds)).values()].join(', ')
     await scope.record(
       ...made.map((row) => ({
@@ -208,9 +254,24 @@ export function createIssuing({
         after: issueFacts({ account: row.account, source: how.source, remark: how.remark }, templateName, productName),
       })),
     )
+    const requestGuid =
+      by && first
+        ? await approvals.file(scope, by, {
+            family,
+            event: 'issue',
+            taskGuid: how.taskGuid,
+            templateName,
+            productName,
+            subject: first.account ?? first.serial,
+            count,
+            fen: paid ? price.totalFen : 0,
+          })
+        : null
+    if (requestGuid !== null) await queries.setIssueRequest(scope, issueGuid, requestGuid)
     return {
       issueGuid,
       status: state,
+      requestGuid,
       licenses: made.map(({ guid, serial, account }) => ({ guid, serial, account })),
       orderGuid,
       replaced: held.map(({ guid, userGuid, state: before }) => ({ guid, userGuid, state: before })),
@@ -260,6 +321,7 @@ export function createIssuing({
       held.map(({ guid }) => guid),
       { state: LICENSE_STATUSES.replaced, endedAt: now, updatedAt: now },
     )
+    await leaving.leave(scope, held)
   }
 
   async function noteReplaced(
@@ -366,6 +428,8 @@ export function createIssuing({
     const trace = startTrace(scope, ISSUE_RULES, 'issueRules', false)
     const { issuable, changed } = await draw(scope, asked, trace)
     if (!changed) throw new Error('a strict trace returned no result')
+    // Requests are locked before users, as decisions do.
+    await leaving.lockForUsers(scope, asked.userIds ?? [])
     const to = await recipients(scope, asked, changed.content, false)
     await requireLimit(scope, asked.family, sizeOf(to))
     return issueTo(scope, await freeze(scope, issuable, changed), to, howOf(asked, 'single'))
@@ -382,7 +446,7 @@ export function createIssuing({
     const to = content && (await trace.ask('recipients', () => recipients(scope, asked, content, true)))
     const count = to === undefined ? (asked.userIds?.length ?? asked.count ?? 1) : sizeOf(to)
     await trace.ask('limit', () => requireLimit(scope, asked.family, count))
-    const answer = { count, price: null, paidAt: 'issue' as const, warnings: [], overwrites: [] }
+    const answer = { count, price: null, paidAt: 'issue' as const, caughtBy: null, warnings: [], overwrites: [] }
     if (!content || count === 0) return { ...answer, isAllowed: false, rules: trace.told() }
     const { quota, grant, price, when } = await judge(scope, trace, {
       family: asked.family,
@@ -393,12 +457,15 @@ export function createIssuing({
       byVoucher: asked.byVoucher,
       isDry: true,
     })
-    const isCaught = await approvals.catches(scope, {
-      family: asked.family,
-      templateGuid: template.guid,
-      content,
-      count,
-    })
+    const by =
+      price &&
+      (await approvals.catches(
+        scope,
+        askedOf(scope, { family: asked.family, templateGuid: template.guid, content }, grant, {
+          count,
+          fen: price.totalFen,
+        }),
+      ))
     if (price && when === 'issue' && !isTrial(scope))
       await trace.ask('money', () => requireFunds(scope, price, content.packageName))
     else if (price) await trace.ask('money', () => undefined)
@@ -448,7 +515,8 @@ export function createIssuing({
       price: assessed,
       vouchers: await vouchersFor(scope, grant),
       warnings,
-      paidAt: isCaught && when === 'issue' ? ('approval' as const) : when,
+      paidAt: by && when === 'issue' ? ('approval' as const) : when,
+      caughtBy: by ? { guid: by.flowGuid, name: by.name } : null,
       overwrites: held
         .slice(0, LIMITS.page.maxSize)
         .map(({ guid, serial, account }) => ({ guid, serial, account: account ?? '' })),
@@ -456,6 +524,7 @@ export function createIssuing({
   }
 
   return {
+    askedOf,
     catches: approvals.catches,
     draw,
     freeze,
@@ -464,8 +533,10 @@ export function createIssuing({
     issueTo,
     judge,
     preview,
+    priceFor: judging.priceFor,
     recipients,
     replace,
+    requireIssuable: judging.requireIssuable,
     requireFitting,
     noteReplaced,
     requirePayable,

@@ -11,13 +11,14 @@ import {
   pcLicenseCalls,
   pcTemplateCalls,
 } from '@sealwright/contract'
-import { CROWD, createTestCenter, createVendor, refused } from '@sealwright/testkit'
+import { CROWD, createTestApprovals, createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope } from '../../../kernel/in-scope.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { createOperator, verifyLedger } from '../../billing/index.ts'
 import { createCharging } from '../../billing/ledger/charging.service.ts'
+import { createLeaving } from '../acts/leaving.service.ts'
 import { createIssuing } from './issue.service.ts'
 
 let center: TestCenter
@@ -67,12 +68,14 @@ function outcomesOf(settled: readonly PromiseSettledResult<unknown>[]): Record<s
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
 }
 
+const approvals = createTestApprovals()
 const issueDeps = () => ({
   charging: createCharging(),
+  leaving: createLeaving({ charging: createCharging(), approvals }),
   prices: { groupUsersMax: async () => 500 },
   digest: (text: string) => text.slice(0, 8),
   box: center.ground.box,
-  approvals: { catches: async () => false },
+  approvals,
 })
 
 describe('license codes', () => {

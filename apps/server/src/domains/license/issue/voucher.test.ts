@@ -13,7 +13,16 @@ import {
   taskCalls,
 } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { createTestCenter, createVendor, pcTemplatePayload, productPayload, refused } from '@sealwright/testkit'
+import {
+  approveRequest,
+  createTestApprovals,
+  createTestCenter,
+  createVendor,
+  pcTemplatePayload,
+  productPayload,
+  refused,
+  rejectRequest,
+} from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '../../billing/index.ts'
@@ -23,7 +32,7 @@ const caught = new Set<string>()
 let center: TestCenter
 beforeAll(async () => {
   center = await createTestCenter({
-    approvals: { catches: async (_scope, { templateGuid }) => caught.has(templateGuid) },
+    approvals: createTestApprovals(({ templateGuid }) => caught.has(templateGuid)),
   })
 })
 afterAll(() => center.close())
@@ -284,14 +293,14 @@ describe('a voucher of a license that waits for approval', () => {
   const waiting = async () => {
     const { of, template, userIds } = await vendor({ vouchers: 4, users: 3, given: { licBindLimit: 6 } })
     caught.add(template)
-    const { issueGuid, licenses, status } = await issue(of, template, userIds)
+    const { requestGuid, licenses, status } = await issue(of, template, userIds)
     expect([status, await left(of)]).toEqual([LICENSE_STATUSES.approving, [1, 9_700]])
-    return { of, template, issueGuid, licenses }
+    return { of, template, requestGuid, licenses }
   }
 
   it('is on hold and is returned by a rejection', async () => {
-    const { of, issueGuid } = await waiting()
-    await center.asPerson(of, (scope) => center.center.license.reject(scope, issueGuid, null))
+    const { of, requestGuid } = await waiting()
+    await rejectRequest(center, of, requestGuid)
     expect(await left(of)).toEqual([4, 10_000])
     await expectLedger()
   })
@@ -299,11 +308,11 @@ describe('a voucher of a license that waits for approval', () => {
   it('is spent by the approval, and returned for a license that was deleted meanwhile', async () => {
     const {
       of,
-      issueGuid,
+      requestGuid,
       licenses: [gone, kept],
     } = await waiting()
     await of.call(pcLicenseCalls.delete, { kind: 'account', guid: gone?.guid ?? '' })
-    await center.asPerson(of, (scope) => center.center.license.approve(scope, issueGuid))
+    await approveRequest(center, of, requestGuid)
     expect(await left(of)).toEqual([2, 9_800])
     expect(await of.call(pcLicenseCalls.get, { kind: 'account', guid: kept?.guid ?? '' })).toMatchObject({
       status: LICENSE_STATUSES.unbound,
@@ -316,12 +325,12 @@ describe('a voucher of a license that waits for approval', () => {
     const { of, template, userIds } = await vendor({ vouchers: 40, users: 40, given: { licBindLimit: 6 } })
     // An issuer with their own quota waits for no other lock before the money.
     const staff = await center.administrator(of, ['accountLicense.issue', 'accountLicense.view'])
-    const waits: string[] = []
+    const waits: (string | null)[] = []
     caught.add(template)
-    for (const user of userIds.slice(0, 20)) waits.push((await issue(of, template, [user])).issueGuid)
+    for (const user of userIds.slice(0, 20)) waits.push((await issue(of, template, [user])).requestGuid)
     caught.delete(template)
     await Promise.all([
-      ...waits.map((issueGuid) => center.asPerson(of, (scope) => center.center.license.reject(scope, issueGuid, null))),
+      ...waits.map((requestGuid) => rejectRequest(center, of, requestGuid)),
       ...userIds.slice(20).map((user) => issue(staff, template, [user])),
     ])
     expect(await left(of)).toEqual([20, 8_000])

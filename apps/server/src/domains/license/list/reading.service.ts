@@ -32,17 +32,20 @@ import { listIntegratorNames } from '../../integrator/index.ts'
 import { findGrantables, listProductNames } from '../../product/index.ts'
 import {
   contentOf,
+  differencesOf,
   findContent,
   grantAnswer,
   listTemplateNames,
   listTemplates,
   termsAnswer,
 } from '../../template/index.ts'
-import type { StoredTerms } from '../../template/index.ts'
+import type { Issuable, StoredTerms } from '../../template/index.ts'
+import type { Approvals } from '../approvals.kind.ts'
 import * as queries from '../license.queries.ts'
 import type { LicenseFilter, LicenseOrder, ListedLicense } from '../license.queries.ts'
-import { endOrNull } from '../license.rules.ts'
-import type { License } from '../license.tables.ts'
+import { endOrNull, termsFacts } from '../license.rules.ts'
+import type { License, Terms } from '../license.tables.ts'
+import { listWaiting } from '../update/waiting-update.queries.ts'
 
 /**
  * When a caller lists licenses, changes by the clock are recorded in steps of this size for at most this time. A job
@@ -88,7 +91,12 @@ function termsOf(terms: StoredTerms, now: Date) {
   return rest
 }
 
-export function createReading({ database }: { database: Database }) {
+interface ReadingDeps {
+  database: Database
+  approvals: Pick<Approvals, 'standing'>
+}
+
+export function createReading({ database, approvals }: ReadingDeps) {
   /** The acts that the caller may do now. */
   function actsOf({ caller }: Scope, family: LicenseFamily, status: LicenseStatus): LicenseAct[] {
     const events = licenseMachine.events(status, 'operator')
@@ -226,6 +234,37 @@ export function createReading({ database }: { database: Database }) {
   const canChangeAreas = async (scope: Scope, { templateGuid }: Pick<License, 'templateGuid'>) =>
     (await findContent(scope, templateGuid))?.template.canModifyDataZone ?? false
 
+  const { approving, rejected } = LICENSE_STATUSES
+
+  /** Where the request of a waiting or rejected license stands. Null if there is none. */
+  async function approvalOf(scope: Scope, { state, issueGuid }: Pick<License, 'state' | 'issueGuid'>) {
+    if (state !== approving && state !== rejected) return null
+    const requestGuid = (await queries.findIssues(scope, [issueGuid])).get(issueGuid)?.requestGuid
+    return requestGuid ? standingOf(scope, requestGuid) : null
+  }
+
+  async function standingOf(scope: Scope, requestGuid: string) {
+    const found = (await approvals.standing(scope, [requestGuid])).get(requestGuid)
+    if (!found) return null
+    const { step, steps, waitsFor } = found
+    return { requestGuid, step, steps, waitsFor }
+  }
+
+  async function waitingUpdateOf(scope: Scope, { guid }: Pick<License, 'guid'>) {
+    const [update] = await listWaiting(scope, [guid])
+    const standing = update && (await standingOf(scope, update.requestGuid))
+    if (!update || !standing) return null
+    const { baseTermsGuid, termsGuid, requestedBy, requestedAt } = update
+    const terms = await queries.listTermsAlone(scope, [baseTermsGuid, termsGuid])
+    const [before, after] = [terms.get(baseTermsGuid), terms.get(termsGuid)]
+    return {
+      ...standing,
+      requester: (await listAccountNames(scope, [requestedBy])).get(requestedBy) ?? '',
+      requestTime: requestedAt,
+      changes: before && after ? differencesOf(termsFacts(before), termsFacts(after)) : [],
+    }
+  }
+
   async function get(scope: Scope, family: LicenseFamily, { guid }: { guid: string }) {
     const row = await getRow(scope, family, guid)
     const terms = (await queries.findTerms(scope, [row.termsGuid])).get(row.termsGuid)
@@ -247,6 +286,8 @@ export function createReading({ database }: { database: Database }) {
       replacedBy:
         row.replacedBy !== null && replacedBy !== undefined ? { guid: row.replacedBy, serial: replacedBy } : null,
       statusReason: broughtBy ? await queries.findReason(scope, guid, broughtBy, scope.asking.now) : null,
+      approval: await approvalOf(scope, row),
+      waitingUpdate: await waitingUpdateOf(scope, row),
       refreshable: [...refreshChanges(family, content, await canChangeAreas(scope, row))],
       // Integrators see no prices.
       chargedFen:
@@ -276,10 +317,19 @@ export function createReading({ database }: { database: Database }) {
     }))
   }
 
-  async function template(scope: Scope, family: LicenseFamily, { guid }: { guid: string }) {
+  async function issuableOf(scope: Scope, family: LicenseFamily, guid: string): Promise<Issuable> {
     const found = await findContent(scope, guid)
     if (found?.family !== family) throw new Refusal('template.notFound')
-    const { template: row, content, terms } = found
+    return found
+  }
+
+  /** A template, or terms in the fields of a template, for the form that issues licenses. */
+  async function inForm(
+    scope: Scope,
+    family: LicenseFamily,
+    { template: row }: Pick<Issuable, 'template'>,
+    { content, terms }: Pick<Issuable, 'content' | 'terms'>,
+  ) {
     const { now } = scope.asking
     const flags: Record<ModifyPrivilege, boolean> = {
       canModify: row.canModify,
@@ -290,14 +340,28 @@ export function createReading({ database }: { database: Database }) {
       ...termsOf(terms, now),
       ...(await grantsOf(scope, content, terms)),
       ...flags,
-      guid,
+      guid: row.guid,
       name: row.name,
       isExpired: isExpiredAt(content.endTime, now),
       changeable: [...issueChanges(family, row)],
     }
   }
 
-  return { find, count, get, getRow, rowsOf, templates, template, canChangeAreas, noted }
+  async function template(scope: Scope, family: LicenseFamily, { guid }: { guid: string }) {
+    const found = await issuableOf(scope, family, guid)
+    return inForm(scope, family, found, found)
+  }
+
+  /** A template and the terms of a request from it, for the form that edits the request. */
+  async function formOf(scope: Scope, family: LicenseFamily, templateGuid: string, { terms, areas }: Terms) {
+    const found = await issuableOf(scope, family, templateGuid)
+    return {
+      template: await inForm(scope, family, found, found),
+      terms: await inForm(scope, family, found, { content: contentOf(terms, areas), terms }),
+    }
+  }
+
+  return { find, count, get, getRow, rowsOf, templates, template, formOf, approvalOf, canChangeAreas, noted }
 }
 
 export type Reading = ReturnType<typeof createReading>

@@ -19,6 +19,8 @@ export interface Updatable {
   rates: FrozenRates
   /** The start time at the issue. */
   firstStart: string | null
+  /** An update of it waits for approval. */
+  isUpdateWaiting: boolean
 }
 
 const first = alias(licenseTerms, 'first')
@@ -36,6 +38,8 @@ export async function listUpdatable(
       productEnds: licenseTerms.productEnds,
       rates: licenseIssue.rates,
       firstStart: sql<string | null>`${first.terms} ->> 'startTime'`,
+      isUpdateWaiting: sql<boolean>`exists (select from license_waiting_update u
+        where u.developer_id = ${license.developerId} and u.license_guid = ${license.guid} and u.state = 'waiting')`,
     })
     .from(license)
     .innerJoin(

@@ -2,11 +2,13 @@
 // order before any write, so a batch can continue after a refusal. Licenses with the same terms and the same changes
 // share the new terms, which are read and judged once.
 import {
+  LICENSE_STATUSES,
   LIMITS,
   REFRESH_RULES,
   fitsGift,
   licenseMachine,
   refreshChanges,
+  shownSerial,
   statusAt,
   voucherFault,
 } from '@sealwright/contract'
@@ -21,12 +23,15 @@ import type {
   Violation,
 } from '@sealwright/contract'
 import { findAccountName } from '../../../kernel/account-names.ts'
+import type { LoggedFacts } from '../../../kernel/audit/record.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { assess, booksOf, requireFunds, requireStanding, tryGrant, tryPrice } from '../../billing/index.ts'
 import type { Charging } from '../../billing/index.ts'
+import { listProductNames } from '../../product/index.ts'
 import { contentOf, differencesOf, haveSameAreas, storedOf } from '../../template/index.ts'
 import type { Digest, GroupPrices, StoredTerms } from '../../template/index.ts'
+import type { ApprovalAsked, Approvals, CaughtBy } from '../approvals.kind.ts'
 import { notAllowed, readChanges, requireAllowed, requireValid } from '../issue/content.service.ts'
 import type { Changed, GivenChanges, ProductEnds } from '../issue/content.service.ts'
 import { isTrial } from '../issue/issue-judge.service.ts'
@@ -39,17 +44,21 @@ import {
   endsOf,
   expiryAt,
   paidAsIssued,
+  pricedAt,
   stateForbids,
+  statusLabel,
   targetOf,
   termsFacts,
 } from '../license.rules.ts'
-import type { License, LicenseEvent, Terms } from '../license.tables.ts'
+import type { License, LicenseEvent, Terms, WaitingUpdate } from '../license.tables.ts'
 import type { Reading } from '../list/reading.service.ts'
 import { findLastActor, listUpdatable } from './refresh.queries.ts'
 import type { Updatable } from './refresh.queries.ts'
+import { insertWaiting } from './waiting-update.queries.ts'
 
 export interface RefreshDeps {
   charging: Charging
+  approvals: Pick<Approvals, 'catches' | 'file'>
   prices: GroupPrices
   digest: Digest
   reading: Pick<Reading, 'canChangeAreas'>
@@ -75,6 +84,14 @@ export interface Weighed {
   price: Price | undefined
   /** The amount to pay now. Zero if the license is paid at its first use. */
   due: Due | undefined
+  grant: Grant | undefined
+}
+
+/** An update that a flow caught, with its hold. It joins its request with `fileCaught`. */
+export interface Caught {
+  by: CaughtBy
+  one: Updatable
+  waiting: Omit<WaitingUpdate, 'requestGuid'>
 }
 
 /** The facts about an update that its undo needs. */
@@ -88,6 +105,7 @@ export interface RefreshEffect {
 const NOTHING: Due = { totalFen: 0, lines: [], units: null }
 const isFree = ({ totalFen, units }: Due) => totalFen === 0 && units === null
 const SIMULTANEOUS = ['licBindLimit', 'machineNum', 'groupUsers'] as const
+const { approving } = LICENSE_STATUSES
 const ENDS = ['endTime', 'licDuration', 'spanTime'] as const
 const STARTS = ['startTime', 'licStartTimeType'] as const
 
@@ -105,10 +123,12 @@ export function narrowLimit(
   )
 }
 
+export const isCaught = (done: RefreshEffect | Caught): done is Caught => 'by' in done
+
 /** True if nothing changes. Values with violations count as changes, so that the rules report them. */
 export const isUnchanged = ({ changed: { fields, violations } }: Read) => fields.length === 0 && violations.length === 0
 
-export function createRefreshing({ charging, prices, digest, reading }: RefreshDeps) {
+export function createRefreshing({ charging, approvals, prices, digest, reading }: RefreshDeps) {
   /** Changes for one license or many, with caches for their shared results. */
   function startChanging(family: LicenseFamily, changes: GivenChanges = {}) {
     return {
@@ -144,6 +164,8 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     await trace.ask('state', () => {
       const status = statusAt(one.row, scope.asking.now)
       if (licenseMachine.next(status, 'refresh') === undefined) throw stateForbids(scope.say, one.row, status)
+      if (one.isUpdateWaiting)
+        throw new Refusal('license.updateWaits', { params: { serial: shownSerial(family, one.row.serial) } })
     })
     return trace.ask('changes', () =>
       once(changing.read, keyOf(one), async () => {
@@ -179,7 +201,11 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     const grant = tryGrant(
       family,
       { ...content, startTime: paidFrom(content, one) },
-      { now: one.row.issuedAt, timeZone: scope.caller.developer.timeZone, isTrialDeveloper: isTrial(scope) },
+      {
+        now: pricedAt({ rates: one.rates, issuedAt: one.row.issuedAt }),
+        timeZone: scope.caller.developer.timeZone,
+        isTrialDeveloper: isTrial(scope),
+      },
     )
     return grant && paidAsIssued(grant, one.rates)
   }
@@ -276,7 +302,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
             if (!found) throw new Refusal('license.templateWithoutBilling', { params: { name: terms.name } })
             return found
           })
-    return { ends, price, due: price && (row.isPaid ? price : NOTHING) }
+    return { ends, price, due: price && (row.isPaid ? price : NOTHING), grant }
   }
 
   /** Stores the new terms, once for all licenses that had the same terms. */
@@ -340,44 +366,138 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
         ...told,
       },
     ])
-    const [was, is] = [termsFacts(one), termsFacts(after)]
-    const differing = (facts: typeof was) =>
-      Object.fromEntries(differencesOf(was, is).map(({ field }) => [field, facts[field] ?? null]))
-    await scope.record({ type: 'update', target: targetOf(row), before: differing(was), after: differing(is) })
+    await note(scope, one, after)
     return revision
   }
 
-  /** Updates one locked license, or refuses before any write. Undefined if nothing changes. */
-  async function refreshOne(scope: Scope, changing: Changing, one: Updatable): Promise<RefreshEffect | undefined> {
+  /** Writes the difference of terms to the operation log. */
+  async function note(
+    scope: Scope,
+    one: Updatable,
+    after: Pick<Terms, 'terms' | 'productEnds'>,
+    told: LoggedFacts = {},
+  ): Promise<void> {
+    const [was, is] = [termsFacts(one), termsFacts(after)]
+    const differing = (facts: typeof was) =>
+      Object.fromEntries(differencesOf(was, is).map(({ field }) => [field, facts[field] ?? null]))
+    await scope.record({
+      type: 'update',
+      target: targetOf(one.row),
+      before: differing(was),
+      after: { ...differing(is), ...told },
+    })
+  }
+
+  /** Updates as approval flows see them. Of a batch, all of them together. */
+  function askedOf(
+    scope: Scope,
+    { family, templateGuid, licenseIds }: Pick<License, 'family' | 'templateGuid' | 'licenseIds'>,
+    weighed: readonly Weighed[],
+  ): ApprovalAsked {
+    const days = weighed.map(({ grant }) => grant?.days ?? null)
+    return {
+      family,
+      event: 'update',
+      templateGuid,
+      licenseIds,
+      count: weighed.length,
+      fen: isTrial(scope) ? 0 : weighed.reduce((sum, { due }) => sum + (due?.totalFen ?? 0), 0),
+      days: days.includes(null) ? null : Math.max(...days.map(Number)),
+      isGift: weighed.some(({ grant }) => grant?.source === 'gift'),
+    }
+  }
+
+  /**
+   * Updates one locked license, or refuses before any write. Undefined if nothing changes. If a flow catches the update,
+   * its cost is on hold, and the license stays as it is. A batch knows its flows in advance.
+   */
+  async function refreshOne(
+    scope: Scope,
+    changing: Changing,
+    one: Updatable,
+    decided?: { by: CaughtBy | null },
+  ): Promise<RefreshEffect | Caught | undefined> {
     const { row } = one
     const trace = startTrace(scope, REFRESH_RULES, 'refreshRules', false)
     const found = await read(scope, changing, one, trace)
     if (!found) throw new Error('a strict trace returned no result')
     if (isUnchanged(found)) return undefined
-    const { ends, price, due } = await weigh(scope, changing, one, found, trace)
+    const weighed = await weigh(scope, changing, one, found, trace)
+    const { ends, price, due } = weighed
     if (!price || !due) throw new Error('a strict trace returned no result')
     await trace.ask('standing', () => requireStanding(booksOf(scope)))
     const { content, productEnds } = found.changed
+    const { by } = decided ?? { by: await approvals.catches(scope, askedOf(scope, row, [weighed])) }
     const wanted = {
-      purpose: `license.update:${row.guid}:${row.revision + 1}`,
+      // A caught update can be requested again at the same revision.
+      purpose: `license.update:${row.guid}:${by ? scope.ids.guid() : row.revision + 1}`,
       category: 'update' as const,
       subject: content.name,
       count: 1,
       price: due,
       packageType: content.packageName,
     }
-    const paid = await trace.ask('money', () => (isFree(due) ? undefined : charging.charge(booksOf(scope), wanted)))
+    const paid = await trace.ask('money', () =>
+      isFree(due) ? undefined : charging[by ? 'hold' : 'charge'](booksOf(scope), wanted),
+    )
     const orderGuid = paid?.orderGuid ?? null
     const after = await keep(scope, changing, one, found.changed)
-    const revision = await write(
-      scope,
-      one,
-      { ...after, productEnds },
-      ends,
-      row.isPaid ? price.perLicense : row.charged,
-      { kind: 'refresh', amountFen: paid ? due.totalFen : null, orderGuid },
-    )
+    const charged = row.isPaid ? price.perLicense : row.charged
+    if (by) {
+      await note(scope, one, { ...after, productEnds }, { status: statusLabel(scope.say, approving) })
+      const waiting: Caught['waiting'] = {
+        developerId: scope.developerId,
+        licenseGuid: row.guid,
+        baseTermsGuid: row.termsGuid,
+        termsGuid: after.guid,
+        baseRevision: row.revision,
+        wasPaid: row.isPaid,
+        orderGuid,
+        charged,
+        fen: paid ? due.totalFen : 0,
+        state: 'waiting',
+        reason: null,
+        requestedBy: scope.caller.accountId,
+        requestedAt: scope.asking.now,
+      }
+      return { by, one, waiting }
+    }
+    const revision = await write(scope, one, { ...after, productEnds }, ends, charged, {
+      kind: 'refresh',
+      amountFen: paid ? due.totalFen : null,
+      orderGuid,
+    })
     return { revision, termsBefore: row.termsGuid, chargedBefore: row.charged, orderGuid }
+  }
+
+  /** Files caught updates: one request for each flow. Returns the request of each license. */
+  async function fileCaught(
+    scope: Scope,
+    all: readonly Caught[],
+    taskGuid: string | null,
+  ): Promise<Map<string, string>> {
+    const requests = new Map<string, string>()
+    for (const some of Map.groupBy(all, ({ by }) => `${by.flowGuid} ${by.version}`).values()) {
+      const [first] = some
+      if (!first) continue
+      const { row, terms } = first.one
+      const requestGuid = await approvals.file(scope, first.by, {
+        family: row.family,
+        event: 'update',
+        taskGuid,
+        templateName: terms.name,
+        productName: [...(await listProductNames(scope, row.licenseIds)).values()].join(', '),
+        subject: row.account ?? row.serial,
+        count: some.length,
+        fen: some.reduce((sum, { waiting }) => sum + waiting.fen, 0),
+      })
+      await insertWaiting(
+        scope,
+        some.map(({ waiting }) => ({ ...waiting, requestGuid })),
+      )
+      for (const { waiting } of some) requests.set(waiting.licenseGuid, requestGuid)
+    }
+    return requests
   }
 
   async function refresh(scope: Scope, family: LicenseFamily, { guid, changes, revision }: RefreshAsked) {
@@ -389,7 +509,11 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
         params: { actor: (await findLastActor(scope, guid)) ?? (await findAccountName(scope, row.issuedBy)) ?? '' },
       })
     const done = await refreshOne(scope, startChanging(family, changes), one)
-    return { guid, revision: done?.revision ?? row.revision, orderGuid: done?.orderGuid ?? null }
+    if (done && isCaught(done)) {
+      const requestGuid = (await fileCaught(scope, [done], null)).get(guid) ?? null
+      return { guid, revision: row.revision, orderGuid: done.waiting.orderGuid, requestGuid }
+    }
+    return { guid, revision: done?.revision ?? row.revision, orderGuid: done?.orderGuid ?? null, requestGuid: null }
   }
 
   /** Dry run of an update: reports every rule, writes and locks nothing. */
@@ -404,6 +528,10 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     const due = weighed?.due
     const packageName = found?.changed.content.packageName ?? null
     if (due) await trace.ask('money', () => requireFunds(scope, due, packageName))
+    const by =
+      found && weighed?.price && !isUnchanged(found)
+        ? await approvals.catches(scope, askedOf(scope, one.row, [weighed]))
+        : null
     const rules = trace.told()
     // Invalid terms have no meaningful expiry.
     const isSound = rules.some(({ rule, outcome }) => rule === 'content' && outcome === 'pass')
@@ -420,6 +548,7 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
           )
         : [],
       price: due && scope.caller.integratorGuid === null ? await assess(scope, due, packageName) : null,
+      caughtBy: by ? { guid: by.flowGuid, name: by.name } : null,
       expireTime: endOrNull(((isSound && weighed?.ends) || one.row).expiresAt),
     }
   }
@@ -438,7 +567,19 @@ export function createRefreshing({ charging, prices, digest, reading }: RefreshD
     await write(scope, one, before, ends, chargedBefore, { kind: 'restore', amountFen: null, orderGuid })
   }
 
-  return { startChanging, canChangeAreas, read, weigh, refreshOne, refresh, preview, restoreOne }
+  return {
+    askedOf,
+    startChanging,
+    canChangeAreas,
+    read,
+    weigh,
+    refreshOne,
+    fileCaught,
+    refresh,
+    preview,
+    restoreOne,
+    write,
+  }
 }
 
 export type Refreshing = ReturnType<typeof createRefreshing>

@@ -19,13 +19,16 @@ import { assess, booksOf, requireStanding } from '../../billing/index.ts'
 import { defineTaskKind, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome } from '../../task/index.ts'
 import { contentOf } from '../../template/index.ts'
+import type { Leaving } from '../acts/leaving.service.ts'
+import type { Approvals, CaughtBy } from '../approvals.kind.ts'
 import type { GivenChanges } from '../issue/content.service.ts'
 import { sentenceOf, startTrace } from '../issue/trace.service.ts'
 import * as queries from '../license.queries.ts'
 import { listUpdatable } from './refresh.queries.ts'
 import type { Updatable } from './refresh.queries.ts'
-import { isUnchanged, narrowLimit } from './refresh.service.ts'
-import type { RefreshEffect, Refreshing, Weighed } from './refresh.service.ts'
+import { isCaught, isUnchanged, narrowLimit } from './refresh.service.ts'
+import type { Caught, RefreshEffect, Refreshing, Weighed } from './refresh.service.ts'
+import { listWaiting } from './waiting-update.queries.ts'
 
 type Family = (typeof PC_LICENSE_KINDS)[number]
 
@@ -48,6 +51,18 @@ interface Examined {
   isChanged?: boolean
 }
 
+interface Options {
+  changes: GivenChanges
+  /** The flow that catches the updates, by template. Absent in batches requested before approval flows existed. */
+  caughtBy?: Record<string, CaughtBy | null>
+}
+const optionsOf = (options: Record<string, unknown>) => options as unknown as Options // as the task was opened
+
+/** The effect of a caught update. */
+interface WaitingEffect {
+  requestGuid: string
+}
+
 const CHUNK = 100
 const { locked, approving, rejected } = LICENSE_STATUSES
 
@@ -65,6 +80,7 @@ function factsOf(one: Updatable, family: LicenseFamily, now: Date): BatchFacts {
     isPreIssued: source === 'preIssue',
     isRefreshable: licenseMachine.next(statusAt(one.row, now), 'refresh') !== undefined,
     hasProductEnds: Object.keys(one.productEnds).length > 0,
+    isUpdateWaiting: one.isUpdateWaiting,
   }
 }
 
@@ -74,7 +90,17 @@ function refusalIn(error: unknown): Refusal {
   throw error
 }
 
-export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refreshing; openTask: OpenTask }) {
+export function createUpdateBatch({
+  refreshing,
+  openTask,
+  approvals,
+  leaving,
+}: {
+  refreshing: Refreshing
+  openTask: OpenTask
+  approvals: Approvals
+  leaving: Leaving
+}) {
   /** Checks all licenses. An unknown license, or one outside the caller's row scope, is refused by its index. */
   async function examine(scope: Scope, family: Family, { guids, changes }: BatchAsked) {
     const found = await listUpdatable(scope, family, guids)
@@ -116,6 +142,19 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
     return new Refusal('license.batchUnfit', { params: { count: them.length }, violations })
   }
 
+  /** The flow that catches the whole batch, for each template in it. */
+  async function flowsOf(scope: Scope, examined: readonly Examined[]): Promise<Record<string, CaughtBy | null>> {
+    const changed = examined.filter(({ isChanged }) => isChanged === true)
+    const weighed = changed.flatMap((one) => one.weighed ?? [])
+    const flows: Record<string, CaughtBy | null> = {}
+    for (const { one } of changed) {
+      const { row } = one
+      if (!(row.templateGuid in flows))
+        flows[row.templateGuid] = await approvals.catches(scope, refreshing.askedOf(scope, row, weighed))
+    }
+    return flows
+  }
+
   async function batchUpdate(scope: Scope, family: Family, asked: BatchAsked): Promise<{ taskId: string }> {
     const { guids, changes } = asked
     const { examined } = await examine(scope, family, asked)
@@ -140,7 +179,7 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
     const { taskId } = await openTask(scope, {
       kind: `${family}Update`,
       subject: rows[0]?.serial ?? '',
-      options: { changes: changes ?? {} },
+      options: { changes: changes ?? {}, caughtBy: await flowsOf(scope, examined) } satisfies Options,
       rows,
     })
     return { taskId }
@@ -214,14 +253,17 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
       chunk: CHUNK,
       domain: 'license',
       cells: ({ serial }) => [{ field: 'serial', value: serial }],
-      async run(scope, rows, options) {
+      async run(scope, rows, given, taskGuid) {
+        const { changes, caughtBy = {} } = optionsOf(given)
+        await approvals.lock(scope, { taskGuid })
         const all = await lock(
           scope,
           family,
           rows.map(({ input }) => input.guid),
         )
-        const changing = refreshing.startChanging(family, options['changes'] as GivenChanges) // as the task was opened
-        const outcomes: Outcome[] = []
+        const changing = refreshing.startChanging(family, changes)
+        const caught: Caught[] = []
+        const outcomes: (Outcome | Caught)[] = []
         for (const {
           input: { guid },
         } of rows) {
@@ -229,15 +271,27 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
           if (!one) outcomes.push({ state: 'skip', reason: { error: 'license.notFound' } })
           else
             outcomes.push(
-              await refreshing.refreshOne(scope, changing, one).then(
-                (effect): Outcome => ({ state: 'success', ...(effect && { effect }) }),
+              await refreshing.refreshOne(scope, changing, one, { by: caughtBy[one.row.templateGuid] ?? null }).then(
+                (effect): Outcome | Caught =>
+                  effect && isCaught(effect) ? effect : { state: 'success', ...(effect && { effect }) },
                 (error: unknown): Outcome => ({ state: 'fail', reason: reasonOf(refusalIn(error)) }),
               ),
             )
         }
-        return outcomes
+        for (const outcome of outcomes) if ('by' in outcome) caught.push(outcome)
+        const requests = await refreshing.fileCaught(scope, caught, taskGuid)
+        return outcomes.map((outcome): Outcome => {
+          if (!('by' in outcome)) return outcome
+          const effect: WaitingEffect = { requestGuid: requests.get(outcome.waiting.licenseGuid) ?? '' }
+          return { state: 'success', effect }
+        })
       },
+      ended: (tenant, taskGuid) => approvals.batchEnded(tenant, taskGuid),
       async undo(scope, rows) {
+        await leaving.lockFor(
+          scope,
+          rows.map(({ input }) => input.guid),
+        )
         const all = await lock(
           scope,
           family,
@@ -246,14 +300,34 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
         const done = rows.map(({ input, effect }) => ({
           ...input,
           effect: 'revision' in effect ? (effect as unknown as RefreshEffect) : undefined,
-        })) // empty if `run` changed nothing
+          requestGuid: 'requestGuid' in effect ? (effect as unknown as WaitingEffect).requestGuid : undefined,
+        })) // as `run` returned it; empty if nothing changed
         const terms = await queries.findTerms(
           scope,
           done.flatMap(({ effect }) => effect?.termsBefore ?? []),
         )
+        const waiting = new Set(
+          (
+            await listWaiting(
+              scope,
+              rows.map(({ input }) => input.guid),
+            )
+          ).map(({ licenseGuid, requestGuid }) => `${licenseGuid} ${requestGuid}`),
+        )
         const outcomes: Outcome[] = []
-        for (const { guid, serial, effect } of done) {
+        const dropped: string[] = []
+        for (const { guid, serial, effect, requestGuid } of done) {
           const one = all.get(guid)
+          if (requestGuid !== undefined) {
+            const isWaiting = waiting.has(`${guid} ${requestGuid}`)
+            if (isWaiting) dropped.push(guid)
+            outcomes.push(
+              isWaiting
+                ? { state: 'success' }
+                : { state: 'skip', reason: { error: 'license.changedSince', params: { serial } } },
+            )
+            continue
+          }
           const before = effect && terms.get(effect.termsBefore)
           if (
             effect &&
@@ -270,6 +344,10 @@ export function createUpdateBatch({ refreshing, openTask }: { refreshing: Refres
             outcomes.push({ state: 'success' })
           }
         }
+        await leaving.leave(
+          scope,
+          dropped.flatMap((guid) => all.get(guid)?.row ?? []),
+        )
         return outcomes
       },
     })

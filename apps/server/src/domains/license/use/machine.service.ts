@@ -9,7 +9,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { tryPrice } from '../../billing/index.ts'
 import type { Books, Charging } from '../../billing/index.ts'
 import * as queries from '../license.queries.ts'
-import { begunOf, endsOf, expiryAt, stateForbids, targetOf } from '../license.rules.ts'
+import { begunOf, endsOf, expiryAt, pricedAt, stateForbids, targetOf } from '../license.rules.ts'
 import type { BoundMachine, License } from '../license.tables.ts'
 import type { Reading } from '../list/reading.service.ts'
 import { holdFacts } from './facts.service.ts'
@@ -75,7 +75,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
       : tryPrice({
           rates: issue.rates,
           grant: grantOf(license.family, content, {
-            now: issue.issuedAt,
+            now: pricedAt(issue),
             timeZone: developer.timeZone,
             isTrialDeveloper: false,
           }),
