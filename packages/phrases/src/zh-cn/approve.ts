@@ -76,7 +76,7 @@ export const approve = {
     whole: '{who}{events}{families}{subject}{conditions}，须经{steps}审批。',
     nobodyYet: '（未选择）',
     events: { issue: '签发', update: '更新' },
-    families: { account: '账号许可', sn: '授权码许可', smart: '智能许可' },
+    families: { account: '账号许可', sn: '授权码', smart: '智能许可' },
     subject: '（{names}）',
     product: '产品“{name}”',
     template: '模板“{name}”',

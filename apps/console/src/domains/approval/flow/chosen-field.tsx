@@ -52,7 +52,7 @@ export function ChosenField<Values extends object>({
         <div
           ref={frame}
           className="flow-chosen"
-          data-invalid={control['aria-invalid']}
+          data-bad={control['aria-invalid']}
           onKeyDown={({ key, target }) => {
             const last = chosen.at(-1)
             if (key === 'Backspace' && target instanceof HTMLInputElement && target.value === '' && last !== undefined)

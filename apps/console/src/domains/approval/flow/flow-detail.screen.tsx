@@ -36,6 +36,8 @@ const LOGGED = [
   'fenAbove',
   'daysAbove',
   'gifts',
+  'steps',
+  'expireDays',
   'position',
 ]
 

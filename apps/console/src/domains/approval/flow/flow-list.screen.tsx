@@ -98,23 +98,27 @@ function Place({ row, moving: { canMove, move } }: { row: FlowRow; moving: Movin
   )
 }
 
+const placeColumn = (title: string, moving: Moving): Column<FlowRow> => ({
+  key: 'position',
+  title,
+  sort: 'position',
+  minWidth: 84,
+  priority: 3,
+  cell: (row) => <Place row={row} moving={moving} />,
+})
+
 export function Screen() {
   const t = usePhrases()
   const words = useEntityWords(flowEntity)
   const { columns: own, card: ownCard, filters: ownFilters } = useFields(TABLE, hrefOf)
   const filters = useFilters(ownFilters)
-  const moving = useMove(useCan(approveCalls.reorder) && useIsInOrder())
-  const columns = useMemo(() => {
-    const place: Column<FlowRow> = {
-      key: 'position',
-      title: t('approve.fields.position'),
-      sort: 'position',
-      minWidth: 84,
-      priority: 3,
-      cell: (row) => <Place row={row} moving={moving} />,
-    }
-    return [...own.slice(0, 1), place, ...own.slice(1)]
-  }, [t, own, moving])
+  const canReorder = useCan(approveCalls.reorder)
+  const isInOrder = useIsInOrder()
+  const moving = useMove(canReorder && isInOrder)
+  const columns = useMemo(
+    () => [...own.slice(0, 1), placeColumn(t('approve.fields.position'), moving), ...own.slice(1)],
+    [t, own, moving],
+  )
   const card = useCallback(
     (row: FlowRow) => {
       const parts = ownCard(row)

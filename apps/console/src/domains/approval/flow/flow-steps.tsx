@@ -1,7 +1,7 @@
 // The steps in the flow form: add, remove and move them, and choose the approvers of each.
 import { LIMITS, STEP_MODES } from '@sealwright/contract'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '../../../blocks/control/button.tsx'
 import type { Option } from '../../../blocks/control/option-search.ts'
 import { Field, TextField } from '../../../blocks/form/field.tsx'
@@ -104,26 +104,26 @@ export function FlowSteps({ form, known, names }: StepsProps) {
   const t = usePhrases()
   const frame = useRef<HTMLDivElement>(null)
   /** The button that gets the focus once the steps are drawn: the pressed one stands elsewhere or is gone. */
-  const [next, setNext] = useState<string>()
+  const next = useRef<string>(undefined)
   const { steps } = form.values
   useEffect(() => {
-    if (next === undefined) return
-    const place = next.split(' ', 1)[0]
-    const wanted = frame.current?.querySelector<HTMLButtonElement>(`[data-step="${next}"]:not(:disabled)`)
-    const other = frame.current?.querySelector<HTMLButtonElement>(`[data-step^="${place} "]:not(:disabled)`)
-    ;(wanted ?? other)?.focus()
-    setNext(undefined)
-  }, [next])
+    const name = next.current
+    next.current = undefined
+    if (name === undefined) return
+    const find = (selector: string) => frame.current?.querySelector<HTMLElement>(`${selector}:not(:disabled)`)
+    const found = find(`[data-step="${name}"]`) ?? find(`[data-step^="${name.split(' ', 1)[0]} "]`)
+    found?.focus()
+  }, [steps])
   const move = (index: number, by: -1 | 1) => {
     form.set('steps', (now) => {
       const [a, b] = [now[index], now[index + by]]
       return a && b ? now.with(index, b).with(index + by, a) : now
     })
-    setNext(`${index + by} ${by}`)
+    next.current = `${index + by} ${by}`
   }
   const remove = (index: number) => {
     form.set('steps', (now) => now.filter((_, place) => place !== index))
-    setNext('add step')
+    next.current = 'add step'
   }
   return (
     <div ref={frame} className="flow-steps">

@@ -38,7 +38,6 @@ export const flowEntity = defineEntity({
       show: (row) => <FlowChain row={row} />,
       column: { minWidth: 200, priority: 2 },
       card: true,
-      input: {},
     },
     {
       name: 'waiting',
@@ -47,7 +46,7 @@ export const flowEntity = defineEntity({
       card: true,
       fact: true,
     },
-    { name: 'expireDays', show: (row) => <ExpireDays row={row} />, fact: true, input: {} },
+    { name: 'expireDays', show: (row) => <ExpireDays row={row} />, fact: true },
     { name: 'position', fact: true },
     { name: 'createdBy', fact: true },
     { name: 'createTime', show: 'time', fact: true },
