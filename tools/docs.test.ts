@@ -56,6 +56,15 @@ test('captcha.md names the calls of this version that require a captcha', () => 
   expect(sorted(captures(list, /`([^`]+)`/g))).toEqual(sorted(CAPTCHA_URLS.filter((path) => paths.has(path))))
 })
 
+test.each(['docs/guide/install.md', 'docs/guide/zh-CN/install.md'])(
+  'the proxy of %s lets the largest request of any call through',
+  (page) => {
+    const largest = Math.max(...CALLS.map(({ bodyBytes = 0 }) => bodyBytes))
+    const [megabytes = ''] = captures(read(page), /client_max_body_size (\d+)m;/g)
+    expect(Number(megabytes) * 1024 * 1024).toBeGreaterThanOrEqual(largest)
+  },
+)
+
 test('scaling.md says where the rows of every table would go', () => {
   const folder = 'apps/server/db/migrations'
   const tables = readdirSync(join(ROOT, folder))
