@@ -113,7 +113,7 @@ export function FlowSteps({ form, known, names }: StepsProps) {
     const find = (selector: string) => frame.current?.querySelector<HTMLElement>(`${selector}:not(:disabled)`)
     const found = find(`[data-step="${name}"]`) ?? find(`[data-step^="${name.split(' ', 1)[0]} "]`)
     found?.focus()
-  }, [steps])
+  })
   const move = (index: number, by: -1 | 1) => {
     form.set('steps', (now) => {
       const [a, b] = [now[index], now[index + by]]
