@@ -103,7 +103,7 @@ it('the approval entries show how many requests wait for the person, and the clo
   const entries = screen.getAllByRole('link').map(({ textContent }) => textContent)
   expect(entries.filter((words) => words.includes('审批'))).toEqual([
     '账号许可审批 1',
-    '授权码审批 2',
+    '授权码许可审批 2',
     '智能许可审批',
     '审批流',
   ])
