@@ -89,6 +89,15 @@ describe('the list', () => {
     expect(words).toHaveLength(2)
   })
 
+  it('comes back with the filters that were left', async () => {
+    const stage = await open('/approveList?isOn=false&event=update')
+    await screen.findByText('大额授权码')
+    await stage.go(`/approve/view?guid=${flow.guid}`)
+    await screen.findByText('李伟或王芳')
+    await stage.go('/approveList?showSearch=1')
+    await waitFor(() => expect(stage.address()).toBe('/approveList?event=update&isOn=false'))
+  })
+
   it('explains what a flow is while there is none', async () => {
     await open('/approveList', { flows: [] })
     expect(await screen.findByText(/没有审批流时，签发和更新立即生效/)).toBeTruthy()
