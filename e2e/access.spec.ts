@@ -3,13 +3,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { productCalls, userCalls } from '@sealwright/contract'
+import type { PhraseKey } from '../apps/console/src/lib/words/i18n.tsx'
 import { PASSWORD } from './support/center-process.ts'
 import { expect, expectNobodyKeptOut, signInOn, test } from './support/fixtures.ts'
 import { productPayload } from './support/people.ts'
 import { entityWord, zh } from './support/words.ts'
 
-const press = (page: Page, key: string) => page.getByRole('button', { name: zh(key), exact: true }).click()
-const box = (page: Page, key: string) => page.getByRole('checkbox', { name: zh(key), exact: true })
+const press = (page: Page, key: PhraseKey) => page.getByRole('button', { name: zh(key), exact: true }).click()
+const box = (page: Page, key: PhraseKey) => page.getByRole('checkbox', { name: zh(key), exact: true })
 const found = (page: Page) => page.getByRole('heading', { level: 1 }).locator('.count')
 
 test('an invited administrator with a role sees the one product and the one user assigned, and nothing else', async ({
@@ -34,7 +35,8 @@ test('an invited administrator with a role sees the one product and the one user
     .first()
     .click()
   await page.getByLabel(zh('common.fields.name')).fill('区域客服')
-  for (const right of ['product.view', 'user.view', 'user.export']) await box(page, `privileges.${right}`).check()
+  for (const right of ['product.view', 'user.view', 'user.export'] as const)
+    await box(page, `privileges.${right}`).check()
   await page.getByRole('button', { name: entityWord(zh, 'role', 'create'), exact: true }).click()
   await expect(page.getByRole('link', { name: '区域客服' })).toBeVisible()
 
@@ -43,7 +45,7 @@ test('an invited administrator with a role sees the one product and the one user
   await page.getByLabel(zh('common.fields.userName')).fill('周晓')
   await page.getByRole('checkbox', { name: /^区域客服/ }).check()
   await expect(box(page, 'privileges.user.export')).toBeChecked()
-  for (const kind of ['product', 'user'])
+  for (const kind of ['product', 'user'] as const)
     await page
       .getByRole('radiogroup', { name: zh(`access.fields.${kind}Scope`) })
       .getByText(zh('access.scopes.some'))

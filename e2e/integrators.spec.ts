@@ -3,13 +3,14 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { integratorCalls, productCalls } from '@sealwright/contract'
+import type { PhraseKey } from '../apps/console/src/lib/words/i18n.tsx'
 import { PASSWORD } from './support/center-process.ts'
 import { expect, signInOn, test } from './support/fixtures.ts'
 import { productPayload } from './support/people.ts'
 import { entityWord, zh } from './support/words.ts'
 
-const press = (page: Page, key: string) => page.getByRole('button', { name: zh(key), exact: true }).click()
-const agree = (page: Page, key: string) =>
+const press = (page: Page, key: PhraseKey) => page.getByRole('button', { name: zh(key), exact: true }).click()
+const agree = (page: Page, key: PhraseKey) =>
   page
     .getByRole('alertdialog')
     .getByRole('button', { name: zh(key), exact: true })
@@ -60,7 +61,7 @@ test('the people of an integrator see what is assigned to it, and nothing else, 
   await expect(menu.locator('li a')).toHaveText([
     zh('dashboard.title'),
     zh('product.titles.list'),
-    ...['smart', 'account', 'sn', 'dongle'].map((family) => zh(`template.families.${family}`)),
+    ...(['smart', 'account', 'sn', 'dongle'] as const).map((family) => zh(`template.families.${family}`)),
     zh('license.families.smart'),
     zh('license.families.sn'),
   ])

@@ -1,7 +1,6 @@
 // Tests the messages of the product form for invalid input, field by field and in both languages. The input must stay.
 import { LIMITS, LOCALES, SPECIAL_CHARACTERS, productCalls } from '@sealwright/contract'
 import type { DataAreaName, RuleName } from '@sealwright/contract'
-import type { Sentences } from '@sealwright/phrases'
 import { afterThrottle, expect, test } from './support/fixtures.ts'
 import { pngOf } from './support/picture.ts'
 import { expectError, noteOf, productForm } from './support/product-form.ts'
@@ -71,7 +70,7 @@ for (const locale of LOCALES) {
     people,
     open,
   }) => {
-    const say: Sentences = SAY[locale]
+    const say = SAY[locale]
     const page = await open(await people.developer({ locale }))
     await page.clock.install()
     await page.goto('/product/new')

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { LIMITS, LOCALES, productCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
-import type { Sentences } from '@sealwright/phrases'
 import { afterThrottle, expect, signInOn, test } from './support/fixtures.ts'
 import { newLicenseId, productPayload } from './support/people.ts'
 import { pngOf } from './support/picture.ts'
@@ -64,7 +63,7 @@ async function expectWhole(form: ProductFormOnPage, given: { name: string; licen
 const difference = (page: Page, field: string) =>
   page
     .getByRole('row')
-    .filter({ has: page.getByRole('rowheader', { name: fieldLabel(zh, 'product', field), exact: true }) })
+    .filter({ has: page.getByRole('rowheader', { name: fieldLabel(zh.unchecked, 'product', field), exact: true }) })
 
 test('a newcomer signs in, creates a product with everything, edits and deletes it; its license ID stays used', async ({
   people,
@@ -182,7 +181,7 @@ for (const locale of LOCALES) {
     people,
     open,
   }) => {
-    const say: Sentences = SAY[locale]
+    const say = SAY[locale]
     const actor = await people.developer({ locale })
     const taken = productPayload({ name: '先来的产品' })
     await actor.call(productCalls.create, taken)

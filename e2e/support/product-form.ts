@@ -8,7 +8,8 @@ import { SAY } from './words.ts'
 export function productForm(page: Page, locale: Locale = 'zh') {
   const say = SAY[locale]
   const form = page.locator('form.form-page')
-  const field = (name: string) => form.getByRole('textbox', { name: new RegExp(`^${say(`product.fields.${name}`)}`) })
+  const field = (name: 'name' | 'displayName' | 'licenseId' | 'licenseVersion' | 'brief') =>
+    form.getByRole('textbox', { name: new RegExp(`^${say(`product.fields.${name}`)}`) })
   const area = (name: DataAreaName) => form.getByRole('group', { name: say(`common.fields.${name}`), exact: true })
   return {
     form,

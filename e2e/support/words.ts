@@ -2,21 +2,33 @@
 import type { Locale, OperationTarget, RuleName } from '@sealwright/contract'
 import { fieldLabel, loadPhrases, ruleSentence, sentences } from '@sealwright/phrases'
 import type { PhraseParams, Sentences } from '@sealwright/phrases'
+import type { PhraseKey } from '../../apps/console/src/lib/words/i18n.tsx'
 
-export const SAY: Record<Locale, Sentences> = {
-  zh: sentences('zh', await loadPhrases('zh')),
-  en: sentences('en', await loadPhrases('en')),
+/** A phrase by its key. A key without a phrase does not compile. */
+export interface Say {
+  (key: PhraseKey, params?: PhraseParams): string
+  /** The same without the check, for functions that compute their keys. */
+  unchecked: Sentences
 }
+
+async function phrasesOf(locale: Locale): Promise<Say> {
+  const unchecked = sentences(locale, await loadPhrases(locale))
+  return Object.assign((key: PhraseKey, params?: PhraseParams) => unchecked(key, params), { unchecked })
+}
+
+export const SAY: Record<Locale, Say> = { zh: await phrasesOf('zh'), en: await phrasesOf('en') }
 
 export const zh = SAY.zh
 export const en = SAY.en
 
+type EntityWord = PhraseKey extends infer Key ? (Key extends `blocks.entity.${infer Word}` ? Word : never) : never
+
 /** A phrase that all entities share, with the noun of this one. */
-export const entityWord = (say: Sentences, kind: OperationTarget, word: string, name = '') =>
+export const entityWord = (say: Say, kind: OperationTarget, word: EntityWord, name = '') =>
   say(`blocks.entity.${word}`, { noun: say(`nouns.${kind}`), name })
 
 /** The message of a rule for a field of a product. */
-export function productRule(say: Sentences, rule: RuleName, field: string, params: PhraseParams = {}): string {
+export function productRule({ unchecked: say }: Say, rule: RuleName, field: string, params: PhraseParams = {}): string {
   return ruleSentence(say, rule, fieldLabel(say, 'product', field), params)
 }
 
