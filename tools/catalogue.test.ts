@@ -81,6 +81,7 @@ describe('phrases', () => {
       /^developer\.states\./,
       /^emailTemplate\.(types|statuses|languages|variables|samples|editor\.(tools|views)|preview\.choices)\./,
       /^emailTemplate\.(actions\.|(enable|disable|withdraw)\.)(enable|disable|withdraw|title|consequence|done)$/,
+      /^approve\.(words\.(events|families)|form\.modes|try\.outcomes)\./,
       /^feedback\.kinds\./,
       /^integrator\.(tabs|assigned\.(nouns|sentence|change|emptyTitle))\./,
       /^product\.(forms|areaCodes|area\.sources)\./,

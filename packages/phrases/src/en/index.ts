@@ -1,7 +1,7 @@
 import { entityPhrases } from '../entity.ts'
 import type { Phrases } from '../index.ts'
 import { access } from './access.ts'
-import { approve } from './approve.ts'
+import { approve } from './approval/approve.ts'
 import { audit } from './audit.ts'
 import { billing } from './billing.ts'
 import { blocks } from './blocks.ts'

@@ -129,7 +129,7 @@ function useLoggedWords(): (field: string, value: string) => string {
           const parts = hours === undefined ? [words] : [words, t('approve.view.hours', { hours: Number(hours) })]
           return t('approve.view.inBrackets', { words: parts.join(comma) })
         })
-      if (value === 'true' || value === 'false') return t(`approve.view.${value === 'true' ? 'yes' : 'no'}`)
+      if (value === 'true' || value === 'false') return t(value === 'true' ? 'approve.view.yes' : 'approve.view.no')
       return value
     },
     [t, format],
@@ -154,8 +154,8 @@ function Flow({ flow, isPast }: { flow: FlowAnswer; isPast: boolean }) {
       title={name}
       subtitle={
         <>
-          <StatusTag tone={isOn ? 'ok' : 'neutral'}>{t(isOn ? 'approve.states.on' : 'approve.states.off')}</StatusTag>{' '}
-          {t('approve.view.version', { version })}
+          <StatusTag tone={isOn ? 'ok' : 'neutral'}>{t(isOn ? 'approve.states.on' : 'approve.states.off')}</StatusTag>
+          <span className="flow-version">{t('approve.view.version', { version })}</span>
         </>
       }
       notices={isPast && <VersionNotice guid={guid} version={version} />}

@@ -41,7 +41,7 @@ export function useFlowWords() {
       }
       const [end = '', ...before] = words.toReversed()
       const a = before.toReversed().join(t('approve.words.comma'))
-      return a === '' ? end : t(`approve.words.${last}`, { a, b: end })
+      return a === '' ? end : t(last === 'or' ? 'approve.words.or' : 'approve.words.and', { a, b: end })
     }
 
     const subjectOf = ({ products, templates }: FlowFacts) => {

@@ -69,7 +69,7 @@ describe('the list', () => {
   it('says in words what a flow catches and who approves, and leads to the waiting requests', async () => {
     await open('/approveList')
     await screen.findByText('大额授权码')
-    expect(screen.getAllByText('角色“销售”签发授权码（产品“云图”），金额超过 ¥1,000.00')).toHaveLength(2)
+    expect(screen.getAllByText('角色“销售”签发的授权码（产品“云图”），金额超过 ¥1,000.00')).toHaveLength(2)
     expect([...document.querySelectorAll('.flow-chain')].map(({ textContent }) => textContent)).toEqual([
       '李伟或王芳财务（全部）',
       '李伟或王芳财务（全部）',

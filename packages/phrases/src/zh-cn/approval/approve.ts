@@ -72,7 +72,7 @@ export const approve = {
     or: '{a}或{b}',
     and: '{a}和{b}',
     more: '{names}等 {count, number} 个',
-    catches: '{who}{events}{families}{subject}{conditions}',
+    catches: '{who}{events}的{families}{subject}{conditions}',
     whole: '{who}{events}{families}{subject}{conditions}，须经{steps}审批。',
     nobodyYet: '（未选择）',
     events: { issue: '签发', update: '更新' },

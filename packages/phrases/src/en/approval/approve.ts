@@ -1,5 +1,5 @@
-import type { Leaves } from '../index.ts'
-import type { approve as source } from '../zh-cn/approve.ts'
+import type { Leaves } from '../../index.ts'
+import type { approve as source } from '../../zh-cn/approval/approve.ts'
 
 export const approve: Leaves<typeof source> = {
   noun: 'approval flow',
