@@ -100,5 +100,7 @@ export const task: Phrases['task'] = {
     all: 'All',
     emptyTitle: 'No matching rows',
     emptySentence: 'Choose another result.',
+    caught: 'The licenses of this task need approval before they take effect.',
+    openRequests: 'View approval requests',
   },
 }

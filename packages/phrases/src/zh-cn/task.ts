@@ -96,5 +96,7 @@ export const task = {
     all: '全部',
     emptyTitle: '没有这样的行',
     emptySentence: '换一个结果看看。',
+    caught: '此任务的许可需要审批，通过后才会生效。',
+    openRequests: '查看审批申请',
   },
 } as const

@@ -1,6 +1,6 @@
 // The first page after sign-in: figures, recent operations and first steps. It leaves out figures that the person may
 // not see, and the steps once all are done.
-import { billingCalls, dashboardCalls } from '@sealwright/contract'
+import { LICENSE_FAMILIES, auditCalls, auditPath, billingCalls, dashboardCalls } from '@sealwright/contract'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../../blocks/control/states.tsx'
@@ -107,6 +107,26 @@ function People({ people: { users, customers } }: { people: PeopleFigures }) {
   return figures.length > 0 && <Figures title={t('shell.groups.people')} figures={figures} />
 }
 
+/** The requests that wait for the person, each kind linked to its queue. Hidden if none wait. */
+function Approvals() {
+  const t = usePhrases()
+  const canDecide = useCan(auditCalls.approve)
+  const { data } = useAnswer(auditCalls.count, {}, { enabled: canDecide })
+  const waiting = LICENSE_FAMILIES.filter((family) => data && data[family] > 0)
+  const count = waiting.reduce((sum, family) => sum + (data?.[family] ?? 0), 0)
+  if (count === 0) return null
+  return (
+    <Figures
+      title={t('audit.waiting', { count })}
+      figures={waiting.map((family) => ({
+        key: family,
+        label: <ScreenLink to={auditPath(family)}>{t(`audit.titles.${family}`)}</ScreenLink>,
+        value: data?.[family],
+      }))}
+    />
+  )
+}
+
 /** The balance and the gift balance, marked if low or overdue. Hidden without the privilege. */
 function Balance() {
   const t = usePhrases()
@@ -158,6 +178,7 @@ export function Screen() {
       </header>
       <div className={css.columns}>
         <div className={css.column}>
+          <Approvals />
           {data?.products !== null && <Products products={data?.products} />}
           {data && <Templates templates={data.templates} />}
           {data?.licenses && <Licenses licenses={data.licenses} />}

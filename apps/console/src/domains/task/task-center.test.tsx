@@ -1,4 +1,4 @@
-import { identityCalls, taskCalls } from '@sealwright/contract'
+import { auditCalls, identityCalls, taskCalls } from '@sealwright/contract'
 import type { TaskRow, WorkRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -51,7 +51,7 @@ beforeEach(() => {
   ]
 })
 
-async function open(href = '/taskCenter', isMainAccount = true) {
+async function open(href = '/taskCenter', isMainAccount = true, more: Parameters<typeof openStage>[2] = []) {
   // Show a table, whatever the number of rows.
   STORED.tempPageActive.set({ task: 'table' })
   const stream = eventStream()
@@ -71,6 +71,7 @@ async function open(href = '/taskCenter', isMainAccount = true) {
     ],
     [taskCalls.undo, () => ({ data: { taskId: OTHER } })],
     stream.answer,
+    ...more,
   ])
   await act(() => loadSession())
   return {
@@ -224,4 +225,31 @@ it('undoing a task opens the undo task', async () => {
   fireEvent.click(await screen.findByText('撤销'))
   fireEvent.click((await screen.findAllByText('撤销')).at(-1) ?? document.body)
   await waitFor(() => expect(address()).toBe(`/taskCenter?guid=${OTHER}`))
+})
+
+it('the page of a batch that approval flows caught links to its requests', async () => {
+  const finishTime = '2026-01-01T00:05:00.000Z'
+  rows = [task({ kind: 'snIssue', subject: '年度版', status: 2, total: 3, success: 3, fail: 0, skip: 0, finishTime })]
+  let records = 1
+  const mine = () => ({ data: { ...session, privileges: ['snLicense.issue'] } })
+  const stage = await open(`/taskCenter?guid=${GUID}`, false, [
+    [identityCalls.current, mine],
+    [auditCalls.find, () => ({ data: { rows: [], records, total: 1 } })],
+  ])
+  const link = await screen.findByRole('link', { name: '查看审批申请' })
+  const { createTime: startTime } = task()
+  expect(Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams)).toEqual({
+    view: 'requested',
+    startTime,
+    endTime: finishTime,
+  })
+  expect(stage.payloads(auditCalls.find.path)[0]).toMatchObject({ family: 'sn', view: 'requested', startTime })
+  cleanup()
+  records = 0
+  await open(`/taskCenter?guid=${GUID}`, false, [
+    [identityCalls.current, mine],
+    [auditCalls.find, () => ({ data: { rows: [], records, total: 0 } })],
+  ])
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryByRole('link', { name: '查看审批申请' })).toBeNull()
 })

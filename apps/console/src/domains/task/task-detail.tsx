@@ -11,6 +11,7 @@ import { useTask } from './progress/task-feed.ts'
 import { TaskButtons, TaskMeter, TaskStatusTag, UndoNote } from './progress/task-progress.tsx'
 import { kindName, subjectOf } from './progress/task-words.ts'
 import { TaskMark } from './task-mark.tsx'
+import { TaskRequests } from './task-requests.tsx'
 import { TaskRows } from './task-rows.tsx'
 import './task.css'
 
@@ -51,10 +52,13 @@ function Task({ task }: { task: TaskRow }) {
         </>
       }
       notices={
-        <div className="task-frame">
-          <TaskMeter task={task} />
-          <UndoNote task={task} />
-        </div>
+        <>
+          <div className="task-frame">
+            <TaskMeter task={task} />
+            <UndoNote task={task} />
+          </div>
+          <TaskRequests task={task} />
+        </>
       }
       facts={[
         { label: t('task.fields.status'), value: <TaskStatusTag status={task.status} /> },
