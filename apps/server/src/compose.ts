@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import { baseUrlOf } from './config.ts'
 import type { Config } from './config.ts'
 import { createAccess, hasInvitation } from './domains/access/index.ts'
+import { createApproval, createApprovals } from './domains/approval/index.ts'
 import { createBilling } from './domains/billing/index.ts'
 import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
@@ -184,6 +185,7 @@ export interface Center {
   billing: Pick<ReturnType<typeof createBilling>, 'jobs' | 'takeCallback'>
   /** The operations on licenses that come from devices, approval flows and jobs. */
   license: Pick<ReturnType<typeof createLicense>, 'requests' | 'bind' | 'jobs'>
+  approval: Pick<ReturnType<typeof createApproval>, 'jobs'>
   reminder: ReturnType<typeof createReminder>
   runtime: Pick<ReturnType<typeof createRuntime>, 'jobs' | 'start' | 'stop'>
   /** Starts the jobs and the sealer. Tests that only make calls do not need them. */
@@ -213,15 +215,6 @@ export interface CenterOptions {
 
 /** What happens when a trial ends. Not part of the center, because a platform command also ends a trial. */
 export const TRIAL_ENDS: readonly TrialEnd[] = [trialLicensesEnd]
-const NO_APPROVALS: Approvals = {
-  catches: async () => null,
-  file: () => Promise.reject(new Error('nothing is caught')),
-  flowOf: () => Promise.reject(new Error('nothing is caught')),
-  standing: async () => new Map(),
-  lock: async () => undefined,
-  shrunk: async () => undefined,
-  batchEnded: async () => undefined,
-}
 
 /** The port that the server listens on. If 0 is configured, this is the port that was free. */
 function portOf(app: FastifyInstance): number | undefined {
@@ -263,6 +256,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const digest = keyedDigest(box.derive('template-area'))
   const template = createTemplate({ use: licenses, prices, digest })
   const mailing = createMailing({ languages })
+  const approvals = options.approvals ?? createApprovals({ ids, notify })
   const license = createLicense({
     database,
     clock,
@@ -275,7 +269,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     prices,
     digest,
     box,
-    approvals: options.approvals ?? NO_APPROVALS,
+    approvals,
     openTask: taskQueue.openTask,
   })
   const rateLimit = createRateLimit(() => performance.now())
@@ -343,6 +337,18 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   })
   const integrator = createIntegrator({ inviting: access.inviting })
   const message = createMessage(ground)
+  const approval = createApproval({
+    database,
+    clock,
+    ids,
+    log,
+    languages,
+    notify,
+    approvals,
+    effects: license.requests,
+    openTask: taskQueue.openTask,
+    findMember: identity.findMember,
+  })
   const task = createTask({
     database,
     clock,
@@ -353,7 +359,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     unread: message.unread,
     queue: taskQueue,
     findMember: identity.findMember,
-    kinds: [...customer.taskKinds, ...license.taskKinds, ...(options.taskKinds ?? [])],
+    kinds: [...customer.taskKinds, ...license.taskKinds, ...approval.taskKinds, ...(options.taskKinds ?? [])],
   })
 
   const emailTemplate = createEmailTemplate({ mailer, languages, baseUrl })
@@ -370,6 +376,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     template,
     customer,
     license,
+    approval,
     runtime,
     billing,
     task,
@@ -439,6 +446,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     task,
     billing,
     license,
+    approval,
     reminder,
     runtime,
     async startBackground() {
@@ -452,6 +460,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         ...message.jobs,
         ...billing.jobs,
         ...license.jobs,
+        ...approval.jobs,
         ...reminder.jobs,
         ...runtime.jobs,
       ])

@@ -112,6 +112,9 @@ create index approval_request_by_end on approval_request (developer_id, expires_
 create index approval_request_expiring on approval_request (expires_at) where state = 'waiting';
 create index approval_request_reminding on approval_request (remind_at)
   where state = 'waiting' and remind_at is not null;
+create index approval_request_of_settling on approval_request (developer_id, settle_task_guid)
+  where settle_task_guid is not null;
+create index approval_request_unsettled on approval_request (developer_id, guid) where not is_settled;
 create index approval_request_waiting on approval_request (developer_id, guid) where state = 'waiting';
 
 create function approval_request_text(number text, requester_name text, template_name text, subject text) returns text

@@ -21,6 +21,7 @@ export { hasInvitation } from './invitation.queries.ts'
 export type { Inviting } from './invitation.service.ts'
 export { listMembers } from './member.queries.ts'
 export type { Member } from './member.queries.ts'
+export { listAllRoles } from './role.queries.ts'
 export type { QuotaUse } from './viewing.service.ts'
 
 export function createAccess(deps: AcceptanceDeps & InvitingDeps & { quotaUse: QuotaUse }): {

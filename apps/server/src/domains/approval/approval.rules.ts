@@ -102,7 +102,11 @@ export interface Turn {
  * Who can decide on a step now. The requester never can. A handover replaces one approver by another. The approval of a
  * super administrator who is not an approver of the step stands for those who did not decide in time.
  */
-export function turnOf(step: FlowStep, { requesterId, handovers, isEscalated, voters }: At, members: readonly Member[]) {
+export function turnOf(
+  step: FlowStep,
+  { requesterId, handovers, isEscalated, voters }: At,
+  members: readonly Member[],
+) {
   const canDecide = (member: Member) => isApprover(member) && member.userId !== requesterId
   const named = new Set(members.filter((member) => isNamed(step, member)).map(({ userId }) => userId))
   const left = new Set<string>()

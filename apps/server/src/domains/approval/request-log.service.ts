@@ -1,0 +1,27 @@
+// Operation-log rows of requests. They name the requester; the log itself names who acted.
+import type { LoggedFacts } from '../../kernel/audit/record.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { Request } from './approval.tables.ts'
+
+const factsOf = (row: Request): LoggedFacts => ({
+  state: row.state,
+  step: row.step,
+  requester: row.requesterName,
+  count: row.count,
+  fen: row.fen,
+})
+
+export async function logRequest(
+  scope: Pick<Scope, 'record'>,
+  row: Request,
+  type: 'add' | 'update',
+  before?: Request,
+  more: LoggedFacts = {},
+): Promise<void> {
+  await scope.record({
+    type,
+    target: { kind: 'audit', guid: row.guid, name: row.number },
+    ...(before && { before: factsOf(before) }),
+    after: { ...factsOf(row), ...more },
+  })
+}
