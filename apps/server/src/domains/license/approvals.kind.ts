@@ -78,7 +78,7 @@ export interface RequestPiece {
 /** None of these checks rights or row scope: the approval domain does. */
 export interface RequestEffects {
   /** The parts that still wait, in a fixed order. */
-  listPieces(scope: Scope, requestGuid: string): Promise<RequestPiece[]>
+  listPieces(scope: Pick<Scope, 'db' | 'developerId'>, requestGuid: string): Promise<RequestPiece[]>
   /** Puts a part in force and captures its hold. If it cannot, it is rejected, and the refusal tells why. */
   approvePiece(scope: Scope, requestGuid: string, piece: RequestPiece): Promise<{ count: number; refusal?: Refusal }>
   /** Rejects a part and releases its hold. */
