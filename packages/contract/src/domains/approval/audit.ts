@@ -17,7 +17,7 @@ const limits = LIMITS.approval
 /** The console's queue of a family. */
 export const auditPath = (family: LicenseFamily) => `/audit/license/${family}` as const
 
-/** `mine`: requests that wait for the caller. The others: decided by the caller, made by the caller, all visible ones. */
+/** `mine`: requests that wait for the caller. The others: decided or made by the caller, and all visible ones. */
 export const AUDIT_VIEWS = ['mine', 'decided', 'requested', 'all'] as const
 export type AuditView = (typeof AUDIT_VIEWS)[number]
 

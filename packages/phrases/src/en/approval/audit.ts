@@ -1,5 +1,5 @@
-import type { Leaves } from '../index.ts'
-import type { audit as source } from '../zh-cn/audit.ts'
+import type { Leaves } from '../../index.ts'
+import type { audit as source } from '../../zh-cn/approval/audit.ts'
 
 export const audit: Leaves<typeof source> = {
   noun: 'approval request',
