@@ -5,8 +5,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  LICENSE_STATUSES,
+  approveCalls,
+  auditCalls,
+  billingCalls,
   deviceLoginCalls,
   licenseCalls,
+  orderCalls,
   pcLicenseCalls,
   seatCalls,
   signingKeyCalls,
@@ -39,6 +44,8 @@ const CLOUD: Given = {
   offlineDays: undefined,
   licBindLimit: undefined,
 }
+/** A code that lasts 30 days from its approval. */
+const TIMED: Given = { billingMode: 'day', isForever: false, licStartTimeType: 1, licDuration: 30 }
 const SHADOW_PASSWORD = 'shadow-password-1'
 
 const opened: Sealwright[] = []
@@ -139,6 +146,54 @@ describe('an administrator', () => {
       },
     })
     expect(signedIn).toMatchObject({ account, licenses: [] })
+  })
+})
+
+describe('a code of a sub-administrator under an approval flow', () => {
+  it('activates no device before its approval, and is charged once, for its last terms', async () => {
+    const vendor = await createVendor(center)
+    const seller = await center.administrator(vendor, ['snLicense.issue', 'snLicense.view'])
+    const approver = await center.administrator(vendor, ['audit.decide'])
+    await vendor.call(approveCalls.create, {
+      name: '销售',
+      families: ['sn'],
+      events: ['issue'],
+      steps: [{ userIds: [approver.accountId] }],
+    })
+    const open = await programsOf(vendor)
+    const program = await open('approved')
+    const balance = async () => {
+      const { balanceFen, heldFen } = await vendor.call(billingCalls.balance, {})
+      return { balanceFen, heldFen }
+    }
+    const before = await balance()
+
+    const issued = await seller.call(pcLicenseCalls.issue, {
+      kind: 'sn',
+      templateGuids: [await vendor.pcTemplate('sn', { ...TIMED, canModify: true })],
+    })
+    const { serial = '', guid = '' } = issued.licenses[0] ?? {}
+    const request = { guid: issued.requestGuid ?? '' }
+    const statusNow = async () => (await vendor.call(pcLicenseCalls.get, { kind: 'sn', guid })).status
+    expect(issued.status).toBe(LICENSE_STATUSES.approving)
+    await expect(program.activate(serial)).rejects.toMatchObject({ type: 'UNDER_APPROVAL' })
+
+    await approver.call(auditCalls.reject, { ...request, reason: '期限太短' })
+    expect([await statusNow(), await balance()]).toEqual([LICENSE_STATUSES.rejected, before])
+    await expect(program.activate(serial)).rejects.toMatchObject({ type: 'APPROVAL_REJECTED' })
+
+    await seller.call(auditCalls.resubmit, { ...request, changes: { licDuration: 60 } })
+    expect(await statusNow()).toBe(LICENSE_STATUSES.approving)
+    await expect(program.activate(serial)).rejects.toMatchObject({ type: 'UNDER_APPROVAL' })
+
+    const { revision } = await approver.call(auditCalls.get, request)
+    expect(await approver.call(auditCalls.approve, { ...request, revision })).toEqual({ state: 'approved' })
+    expect(await statusNow()).toBe(LICENSE_STATUSES.unbound)
+    await program.activate(serial)
+    expect(program.status().isLicensed).toBe(true)
+    const charged = (await vendor.call(orderCalls.find, {})).rows.filter(({ status }) => status === 'charged')
+    expect(charged).toHaveLength(1)
+    expect(await balance()).toEqual({ balanceFen: before.balanceFen - (charged[0]?.chargedFen ?? 0), heldFen: 0 })
   })
 })
 
