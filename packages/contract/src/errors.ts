@@ -241,6 +241,7 @@ export const ERRORS = {
   'sender.noOwnEmail': entry(CENTER, 674),
   'mail.notFound': entry(CENTER, 675),
   'mail.stateForbids': entry(CENTER, 676),
+  'sender.userNeeded': entry(CENTER, 677),
   'emailTemplate.notFound': entry(CENTER, 690),
   'emailTemplate.nameTaken': entry(CENTER, 691),
   'emailTemplate.limit': entry(CENTER, 692),

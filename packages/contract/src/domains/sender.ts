@@ -95,7 +95,7 @@ export const senderCalls = defineCalls('sender', {
     sends: 'json',
     payload: z.object(fields),
     answer: z.object({ guid: z.string() }),
-    errors: ['sender.limit', 'sender.portNotAllowed', 'sender.passwordNeeded'],
+    errors: ['sender.limit', 'sender.portNotAllowed', 'sender.passwordNeeded', 'sender.userNeeded'],
     summary: 'Adds a sender. The first one becomes the default.',
   }),
   update: defineCall({
@@ -116,7 +116,13 @@ export const senderCalls = defineCalls('sender', {
       revision,
     }),
     answer: z.object({ guid: z.string() }),
-    errors: ['sender.notFound', 'sender.portNotAllowed', 'sender.passwordNeeded', 'platform.stale'],
+    errors: [
+      'sender.notFound',
+      'sender.portNotAllowed',
+      'sender.passwordNeeded',
+      'sender.userNeeded',
+      'platform.stale',
+    ],
     summary:
       'Changes a sender: an empty value clears, an absent key stays. An empty password stays, unless the server or ' +
       'the user changes: then it must be sent again.',

@@ -9,6 +9,7 @@ export const sender: Leaves<typeof source> = {
     limit: 'At most {max} senders',
     portNotAllowed: 'This port cannot be used. Use one of {ports}. The platform operator can allow other ports.',
     passwordNeeded: 'A user name needs a password. Enter it again after you change the server or the user name.',
+    userNeeded: 'Enter a user name. Only mail servers that the platform operator allows can be used without one.',
     noOwnEmail:
       'Your account has no e-mail address that could receive a test mail. Add one under “Account settings” first.',
   },
@@ -55,7 +56,7 @@ export const sender: Leaves<typeof source> = {
     create: 'Create and verify',
     save: 'Save',
     nameHelp: 'The name that recipients see, such as your company.',
-    userHelp: 'Usually the From address. Leave it empty if the server does not require sign-in.',
+    userHelp: 'Usually the From address. Only internal mail servers that the platform operator allows work without it.',
     passwordHelp: 'Many providers require an app password.',
     passwordKept: 'Leave it empty to keep it. Enter it again if you change the server, port, encryption or user name.',
     noneWarning:
@@ -88,7 +89,7 @@ export const sender: Leaves<typeof source> = {
     none: 'No mails in the last {days, number} days.',
   },
   problems: {
-    notAllowed: 'The platform does not allow connections to this server or port',
+    notAllowed: 'The platform does not allow this server or port, or requires a user name for it',
     hostUnknown: 'The server was not found. Check its name.',
     refused: 'The server refused the connection. Check its name and the port.',
     timeout: 'The server did not answer within {seconds, number} seconds. Check the port and the encryption.',

@@ -6,6 +6,7 @@ export const sender = {
     limit: '最多 {max} 个发件人',
     portNotAllowed: '不能使用这个端口，请使用 {ports} 之一；其他端口需要平台运营者放行',
     passwordNeeded: '有用户名时需要密码；更改服务器或用户名后请重新输入密码',
+    userNeeded: '请填写用户名。只有平台运营方放行的邮件服务器可以不登录使用。',
     noOwnEmail: '您的账号没有邮箱，无法接收测试邮件。请先在“账号设置”中绑定邮箱',
   },
   fields: {
@@ -51,7 +52,7 @@ export const sender = {
     create: '创建并验证',
     save: '保存',
     nameHelp: '收件人看到的名称，例如公司名。',
-    userHelp: '通常就是发件地址。留空表示服务器不要求登录。',
+    userHelp: '通常就是发件地址。只有平台运营方放行的内部邮件服务器可以留空。',
     passwordHelp: '很多服务商要求使用“授权码”或“应用专用密码”。',
     passwordKept: '留空表示不变；更改服务器、端口、加密方式或用户名时需要重新输入。',
     noneWarning: '不加密时，途中的任何人都能读到密码和邮件内容。仅在可信的网络中使用。',
@@ -83,7 +84,7 @@ export const sender = {
     none: '最近 {days, number} 天没有邮件。',
   },
   problems: {
-    notAllowed: '平台不允许连接这个服务器或端口',
+    notAllowed: '平台不允许连接这个服务器或端口，或不允许不登录使用',
     hostUnknown: '找不到这个服务器，请检查服务器名称',
     refused: '服务器拒绝连接，请检查服务器名称和端口',
     timeout: '服务器在 {seconds, number} 秒内没有答复，请检查端口和加密方式',

@@ -72,6 +72,11 @@ export function createSenderService({ database, ids, box, smtp, guard, rateLimit
       throw new Refusal('sender.portNotAllowed', { params: { ports: SMTP_PORTS.join(', ') }, field: 'port' })
   }
 
+  function refuseNoUser({ host, port, smtpUser }: Pick<Sender, 'host' | 'port' | 'smtpUser'>): void {
+    if (smtpUser === null && !guard.allowsNoUser(host, port))
+      throw new Refusal('sender.userNeeded', { field: 'smtpUser' })
+  }
+
   /** A user signs in with a password. */
   function sealed(password: string | null | undefined): Buffer {
     if (!password) throw new Refusal('sender.passwordNeeded', { field: 'password' })
@@ -94,6 +99,7 @@ export function createSenderService({ database, ids, box, smtp, guard, rateLimit
   async function create(scope: Scope, payload: Payload<'create'>) {
     const { password, ...given } = filledBy(senderCalls.create.payload, payload)
     refusePort(given)
+    refuseNoUser(given)
     // The lock keeps two callers from both creating the last one, or the first.
     await lockDeveloper(scope)
     refuseFull(await countRows(scope, sender), LIMITS.sender.perDeveloper, 'sender.limit')
@@ -115,6 +121,7 @@ export function createSenderService({ database, ids, box, smtp, guard, rateLimit
     await refuseStale(scope, before, revision)
     const after: Sender = { ...before, ...givenIn(payload), ...changedNow(scope, before) }
     refusePort(after)
+    refuseNoUser(after)
     const isOtherServer = GUARDED.some((field) => after[field] !== before[field])
     if (after.smtpUser === null) after.password = null
     else if (password || isOtherServer || before.password === null) after.password = sealed(password)

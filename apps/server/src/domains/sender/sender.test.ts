@@ -97,6 +97,17 @@ describe('a sender', () => {
     expect(await owner.call(senderCalls.get, { guid })).toMatchObject({ hasPassword: true, smtpUser: 'me' })
   })
 
+  it('without a user name is for servers that the operator allows', async () => {
+    const strict = await createTestCenter()
+    try {
+      const of = await strict.developer()
+      const given = { smtpUser: undefined, password: undefined }
+      await expect(create(of, given)).rejects.toEqual(refusal('sender.userNeeded', 'smtpUser'))
+    } finally {
+      await strict.close()
+    }
+  })
+
   it('can be the default, as exactly one: the first, the chosen one, or the successor of a deleted one', async () => {
     const actor = await center.developer()
     const [first, second, third] = [await create(actor), await create(actor), await create(actor)]

@@ -12,8 +12,8 @@ const guardOf = (addresses: readonly string[], ...allowed: string[]) =>
   createSmtpGuard(exceptions(...allowed), async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
   )
-const isLetThrough = (guard: ReturnType<typeof guardOf>, host: string, port: number) =>
-  guard.addressOf(host, port).then(
+const isLetThrough = (guard: ReturnType<typeof guardOf>, host: string, port: number, hasUser = true) =>
+  guard.addressOf(host, port, hasUser).then(
     () => true,
     (error: unknown) => {
       if (error instanceof SmtpNotAllowed) return false
@@ -77,7 +77,7 @@ describe('a host', () => {
     expect(await isLetThrough(guardOf([]), 'none.example', 587)).toBe(false)
     let asked = 0
     const rebinding = createSmtpGuard([], async () => [{ address: asked++ === 0 ? '8.8.8.8' : '127.0.0.1', family: 4 }])
-    expect(await rebinding.addressOf('rebinding.example', 587)).toBe('8.8.8.8')
+    expect(await rebinding.addressOf('rebinding.example', 587, true)).toBe('8.8.8.8')
     expect(asked).toBe(1)
   })
 
@@ -86,7 +86,7 @@ describe('a host', () => {
     async (host) => {
       // A resolver may not know a spelling. Nothing is contacted either way.
       const outcome = await createSmtpGuard([])
-        .addressOf(host, 587)
+        .addressOf(host, 587, true)
         .catch((error: Error & { code?: string }) => error.code ?? error.name)
       expect(['SmtpNotAllowed', 'ENOTFOUND', 'EAI_AGAIN']).toContain(outcome)
     },
@@ -119,6 +119,20 @@ describe('an exception', () => {
     const guard = guardOf([address], text)
     expect(await isLetThrough(guard, host, port)).toBe(isAllowed)
     if (isAllowed) expect(guard.allowsPort(host, port)).toBe(true)
+  })
+
+  it('is needed for a server without sign-in', async () => {
+    const guard = guardOf(['8.8.8.8'], 'relay.corp.example')
+    expect(await isLetThrough(guard, 'relay.corp.example', 25, false)).toBe(true)
+    expect(await isLetThrough(guard, 'open.example', 25, false)).toBe(false)
+    expect([guard.allowsNoUser('relay.corp.example', 25), guard.allowsNoUser('open.example', 25)]).toEqual([
+      true,
+      false,
+    ])
+    // A range can contain the address of any host.
+    const range = guardOf(['8.8.8.8'], '10.0.0.0/8')
+    expect(range.allowsNoUser('open.example', 25)).toBe(true)
+    expect(await isLetThrough(range, 'open.example', 25, false)).toBe(false)
   })
 
   it.each(['', 'a b', '10.0.0.0/33', '300.1.1.1', 'host:0', 'host:65536', 'http://host', 'host/8', '-host'])(

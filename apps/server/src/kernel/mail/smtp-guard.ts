@@ -19,8 +19,13 @@ export class SmtpNotAllowed extends Error {
 export interface SmtpGuard {
   /** Whether some address of the host may be contacted on this port. Looks nothing up. */
   allowsPort(host: string, port: number): boolean
-  /** An address of the host to connect to. Throws SmtpNotAllowed, or the error of the resolver. */
-  addressOf(host: string, port: number): Promise<string>
+  /** Whether mail can go to some address of the host without signing in. Looks nothing up. */
+  allowsNoUser(host: string, port: number): boolean
+  /**
+   * An address of the host to connect to. Throws SmtpNotAllowed, or the error of the resolver. Without a user, only an
+   * exception is allowed: a server elsewhere would take mail from any address because it trusts the center's.
+   */
+  addressOf(host: string, port: number, hasUser: boolean): Promise<string>
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
@@ -100,18 +105,19 @@ export function createSmtpGuard(
       (exception) =>
         hasPort(exception, port) && (exception.host === host || exception.range?.check(address, familyOf(address))),
     )
+  const canBeExcepted = (host: string, port: number) =>
+    exceptions.some(
+      (exception) =>
+        hasPort(exception, port) && (exception.range !== undefined || exception.host === host.toLowerCase()),
+    )
   return {
-    allowsPort: (host, port) =>
-      SMTP_PORTS.includes(port) ||
-      exceptions.some(
-        (exception) =>
-          hasPort(exception, port) && (exception.range !== undefined || exception.host === host.toLowerCase()),
-      ),
-    async addressOf(given, port) {
+    allowsPort: (host, port) => SMTP_PORTS.includes(port) || canBeExcepted(host, port),
+    allowsNoUser: canBeExcepted,
+    async addressOf(given, port, hasUser) {
       const host = given.toLowerCase()
       const addresses = (await resolve(host)).map(({ address }) => address)
       const isAllowed = (address: string) =>
-        (SMTP_PORTS.includes(port) && isPublicAddress(address)) || isExcepted(host, address, port)
+        (hasUser && SMTP_PORTS.includes(port) && isPublicAddress(address)) || isExcepted(host, address, port)
       const [first] = addresses
       // One address inside is enough to refuse: a name that points both ways is an attempt to get in.
       if (first === undefined || !addresses.every(isAllowed)) throw new SmtpNotAllowed('the address is not allowed')

@@ -65,7 +65,7 @@ export function createSmtp(
     let meter: NodeJS.Timeout | undefined
 
     async function converse(stop: (error: Error) => void): Promise<void> {
-      const address = await guard.addressOf(host, port)
+      const address = await guard.addressOf(host, port, user !== null)
       if (isOver) return
       socket = connect({ host: address, port })
       socket.on('error', stop)
