@@ -165,7 +165,7 @@ export function createActivation({
     const { now } = context
     const { by, subject } = admission.meet(context, asked)
     // Check the API password before a key is created.
-    if (!currentKeys.has(developerId)) await admission.enterDeveloper(context, developerId)
+    if (!currentKeys.has(developerId)) await admission.admitDeveloper(context, developerId)
     const key = await currentKeys.of(developerId, now)
     return holding(context, asked, { act: 'activate', by }, subject, async (tenant, held) => {
       const { db } = tenant

@@ -312,25 +312,19 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
 
   /** Admits a call that is about no license. */
   async function enterDeveloper(context: ProgramContext, developerId: number): Promise<UsedDeveloper> {
-    const key = `${developerId}`
-    const known = facts.get(key)
-    limit(context, developerId, countedOf(developerId), known)
-    const admitted =
-      known ??
-      admit(
-        context,
-        developerId,
-        await facts.look(
-          key,
-          developerId,
-          () => readFacts(app, developerId, {}, context.now),
-          () => true,
-        ),
-      )
-    return admitted.developer
+    limit(context, developerId, countedOf(developerId), facts.get(`${developerId}`))
+    return admitDeveloper(context, developerId)
   }
 
-  return { meet, enter, enterKnown, admit, enterDeveloper, refuse, useOf, toldOf }
+  /** The same for a call that the rate limits have counted: only checks the API password. */
+  async function admitDeveloper(context: ProgramContext, developerId: number): Promise<UsedDeveloper> {
+    const key = `${developerId}`
+    const read = () => readFacts(app, developerId, {}, context.now)
+    const found = facts.get(key) ?? (await facts.look(key, developerId, read, () => true))
+    return admit(context, developerId, found).developer
+  }
+
+  return { meet, enter, enterKnown, admit, enterDeveloper, admitDeveloper, refuse, useOf, toldOf }
 }
 
 const GONE: readonly number[] = [LICENSE_STATUSES.deleting, LICENSE_STATUSES.deleted, LICENSE_STATUSES.replaced]

@@ -151,6 +151,19 @@ describe('the rate of calls', () => {
     }
   })
 
+  it('counts the first activation of a developer once, although it also creates the signing key', async () => {
+    const { program, code } = await sell()
+    const asks = [
+      () => program.ask('activate', { code, machine: machine() }, { network: newNetwork() }),
+      ...Array.from(
+        { length: FEW.callsPerMinuteOfDeveloper - 1 },
+        () => () => program.ask('keys', {}, { network: newNetwork() }),
+      ),
+    ]
+    const answers = await Promise.all(asks.map((ask) => ask()))
+    expect(answers.map(({ status }) => status)).toEqual(asks.map(() => 200))
+  })
+
   it('is limited per network, over all developers', async () => {
     const [one, other] = [await sell(), await sell()]
     const network = newNetwork()
