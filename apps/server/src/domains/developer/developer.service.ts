@@ -150,6 +150,8 @@ export interface NewDeveloper {
   origin?: Origin | undefined
   /** The call that founds the developer, if there is one. The log of the new developer begins with it. */
   asked?: { call: string; requestId: string; network: string; fingerprint: string | null; status: string } | undefined
+  /** Further work of the transaction. Runs as the database owner. */
+  also?: ((db: Db, developerId: number) => Promise<void>) | undefined
 }
 
 /**
@@ -172,6 +174,7 @@ export async function foundDeveloper(
     locale = DEFAULT_LOCALE,
     origin = {},
     asked,
+    also,
   } = given
   return deps.database.asOwner(async (db) => {
     const id = deps.ids.guid()
@@ -197,6 +200,7 @@ export async function foundDeveloper(
         },
       )
     }
+    await also?.(db, developerId)
     return { developerId, accountId }
   })
 }

@@ -145,6 +145,7 @@ export function createRegistration(deps: RegistrationDeps) {
       throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const earlier = await findPerson(account)
     const passwordHash = await hashPassword(payload.password)
+    const kept: KeptDevice[] = []
     const made = await foundDeveloper(deps, {
       name: payload.developerName,
       status: 'trial',
@@ -163,15 +164,14 @@ export function createRegistration(deps: RegistrationDeps) {
         fingerprint: fingerprint ?? null,
         status: context.say('developer.statuses.trial'),
       },
+      // In the same transaction: with the new password, the earlier sessions end and the owner is notified.
+      also: async (db, developerId) => {
+        if (earlier && earlier.account.passwordHash !== NO_PASSWORD)
+          kept.push(await renewPassword(db, context, { account: earlier.account, developerId }, passwordHash))
+      },
     })
     if (!made) throw new Refusal('identity.accountTaken', { field: 'account' })
-    if (earlier && earlier.account.passwordHash !== NO_PASSWORD) {
-      const person = { account: earlier.account, developerId: made.developerId }
-      const device = await database.inTenant(made.developerId, 'write', (db) =>
-        renewPassword(db, context, person, passwordHash),
-      )
-      device.giveCookie()
-    }
+    for (const device of kept) device.giveCookie()
     return { developerId: String(made.developerId) }
   }
 

@@ -276,6 +276,27 @@ describe('registering', () => {
       next: 'dashboard',
     })
   })
+
+  it('that fails halfway leaves the password of an existing account as it was', async () => {
+    const former = await center.developer()
+    const { account, accountId } = await center.administrator(former, [])
+    await former.call(accessCalls.delete, { userId: accountId })
+    const browser = center.browser()
+    const verifyCode = await codeFor(browser, account, 'register')
+    const { owner } = center.ground.database
+    await owner.query(`
+      create function fail_halfway() returns trigger language plpgsql as $$ begin raise 'halfway'; end $$;
+      create trigger fail_halfway before insert on sign_in for each row
+        when (new.outcome = 'passwordReset') execute function fail_halfway()`)
+    try {
+      await expect(browser.call(identityCalls.register, registration(account, verifyCode))).rejects.toMatchObject(
+        refused('platform.systemError'),
+      )
+    } finally {
+      await owner.query('drop trigger fail_halfway on sign_in; drop function fail_halfway')
+    }
+    expect(await outcomeOf(account)).toBe('identity.ordinaryUser')
+  })
 })
 
 describe('a code', () => {
