@@ -100,11 +100,10 @@ const COMMANDS: Record<string, Command> = {
         account,
         passwordHash: await hashPassword(password),
         userName: null,
+        also: async (db, developerId) => {
+          if (!options['trial']) await welcomeFormal({ db, ids: ground.ids, now: ground.clock.now() }, developerId)
+        },
       })
-      if (made && !options['trial'])
-        await ground.database.asOwner((db) =>
-          welcomeFormal({ db, ids: ground.ids, now: ground.clock.now() }, made.developerId),
-        )
       print(
         made
           ? `Developer ${made.developerId} "${name}" is ready.\nAccount   ${account}\nPassword  ${password}`

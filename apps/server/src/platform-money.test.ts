@@ -285,6 +285,17 @@ it('the service fee applies to formal developers after their first days; one can
     { giftLicenses: LIMITS.platform.giftLicenses.initial },
   ])
 
+  // A second welcome grants nothing and gives no further time.
+  const { database, ids, clock } = center.ground
+  const inTwoDays = new Date(clock.now().getTime() + 2 * DAY_MS)
+  await database.asOwner((db) => welcomeFormal({ db, ids, now: inTwoDays }, trial.developerId))
+  const again = center.browser()
+  await again.call(identityCalls.login, { account: trial.account, password: PASSWORD })
+  expect([await days({ ...trial, call: again.call }), await balances(trial)]).toEqual([
+    10,
+    { giftLicenses: LIMITS.platform.giftLicenses.initial },
+  ])
+
   const before = await everybodyWas('platform_setting')
   for (const bad of [
     ['set'],

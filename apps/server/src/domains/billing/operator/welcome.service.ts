@@ -6,10 +6,11 @@ import type { Ids } from '../../../kernel/ids.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
 import { postTransfer } from '../ledger/ledger.queries.ts'
 import { readTerms } from '../ledger/terms.queries.ts'
-import { setServiceUntil } from '../service-fee/service-fee.queries.ts'
+import { lockServiceUntil, setServiceUntil } from '../service-fee/service-fee.queries.ts'
 
 /**
- * Runs as the database owner, in the transaction that makes the developer formal. Repeated calls grant the gift once.
+ * Runs as the database owner, in the transaction that makes the developer formal. Repeated calls grant the gift and the
+ * first days once.
  */
 export async function welcomeFormal(
   { db, ids, now }: { db: Db; ids: Ids; now: Date },
@@ -30,5 +31,6 @@ export async function welcomeFormal(
       ],
     })
   }
-  if (fee.amountFen > 0) await setServiceUntil(books, new Date(now.getTime() + fee.firstDays * DAY_MS))
+  if (fee.amountFen > 0 && (await lockServiceUntil(books)).until === null)
+    await setServiceUntil(books, new Date(now.getTime() + fee.firstDays * DAY_MS))
 }
