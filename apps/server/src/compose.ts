@@ -21,7 +21,7 @@ import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
 import { createEmailTemplate, createMailing } from './domains/email-template/index.ts'
-import { createFeedback } from './domains/feedback/index.ts'
+import { createFeedback, feedbackPurgeJob } from './domains/feedback/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createIntegrator } from './domains/integrator/index.ts'
 import { createLicense, issuedBy, licensesOf, trialLicensesEnd, trialUse } from './domains/license/index.ts'
@@ -456,6 +456,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         purgeJob(database, () => clock.now()),
         captcha.purgeJob,
         identityPurgeJob({ database, clock }),
+        feedbackPurgeJob({ database, clock }),
         ...task.jobs,
         ...message.jobs,
         ...billing.jobs,

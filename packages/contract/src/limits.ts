@@ -242,7 +242,10 @@ export const LIMITS = {
     addressMax: 2_000,
     reasonMax: 200,
   },
-  /** `perDay`: how often one person can send feedback in 24 hours. */
+  /**
+   * `perDay`: how often one person can send feedback in 24 hours. Pictures are deleted `picturesKeptDays` after the
+   * answer.
+   */
   feedback: {
     textMin: 10,
     textMax: 2_000,
@@ -252,6 +255,7 @@ export const LIMITS = {
     pageMax: 200,
     answerMax: 2_000,
     perDay: 10,
+    picturesKeptDays: 180,
   },
   /**
    * `named`: products, templates or requesters that a flow names. A decision on more than `directLicenses` licenses takes

@@ -1,6 +1,8 @@
 // SQL of feedback. The queries with a scope return only the caller's own. Those with `db` alone serve the platform
 // operator.
+import { LIMITS } from '@sealwright/contract'
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type pg from 'pg'
 import type { Db } from '../../kernel/db/database.ts'
 import { listOf, walkIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -107,4 +109,14 @@ export async function setAnswer(db: Db, guid: string, answer: string, now: Date)
     .where(and(eq(feedback.guid, guid), isNull(feedback.answer)))
     .returning()
   return row
+}
+
+/** Deletes the pictures of feedback that was answered long ago. Runs as the owner. */
+export async function purgePictures(owner: pg.Pool, now: Date): Promise<void> {
+  await owner.query(
+    `delete from feedback_picture p using feedback f
+     where f.developer_id = p.developer_id and f.guid = p.feedback_guid
+       and f.answered_at < $1::timestamptz - make_interval(days => $2)`,
+    [now, LIMITS.feedback.picturesKeptDays],
+  )
 }

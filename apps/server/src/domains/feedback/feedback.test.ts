@@ -7,6 +7,7 @@ import type { PayloadOf } from '@sealwright/contract'
 import { createTerminal, createTestCenter, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { feedbackPurgeJob } from './index.ts'
 
 let center: TestCenter
 beforeAll(async () => {
@@ -143,4 +144,32 @@ describe('the platform operator', () => {
   ])('%s is a sentence and an exit code', async (_, words, code) => {
     expect((await platform(...words)).code).toBe(code)
   })
+})
+
+it('pictures are deleted 180 days after the answer, and the text stays', async () => {
+  const who = await center.developer()
+  const send = async () => (await who.call(feedbackCalls.create, withPictures(png(), png()))).guid
+  const [old, recent, open] = [await send(), await send(), await send()]
+  const { ground, clock } = center
+  const days = LIMITS.feedback.picturesKeptDays
+  for (const [guid, ms] of [
+    [old, days * DAY_MS + 1000],
+    [recent, days * DAY_MS - 1000],
+  ] as const)
+    await ground.database.owner.query("update feedback set answer = '已修复', answered_at = $2 where guid = $1", [
+      guid,
+      new Date(clock.now().getTime() - ms),
+    ])
+  await ground.database.owner.query(
+    "update feedback set created_at = created_at - interval '2 years' where developer_id = $1",
+    [who.developerId],
+  )
+  await feedbackPurgeJob(ground).run({}, { isLast: true })
+  const { rows } = await who.call(feedbackCalls.find, {})
+  expect(Object.fromEntries(rows.map(({ guid, pictures }) => [guid, pictures]))).toEqual({
+    [old]: 0,
+    [recent]: 2,
+    [open]: 2,
+  })
+  expect(rows.find(({ guid }) => guid === old)).toMatchObject({ text: payload().text, answer: '已修复' })
 })

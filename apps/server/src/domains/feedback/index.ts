@@ -4,6 +4,7 @@ import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import { createFeedbackService } from './feedback.service.ts'
 
+export { feedbackPurgeJob } from './feedback.job.ts'
 export { createFeedbackDesk } from './operator.service.ts'
 
 export function createFeedback(deps: { version: string }): { bindings: Binding[] } {
