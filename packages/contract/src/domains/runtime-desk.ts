@@ -174,10 +174,16 @@ export const runtimeLogCalls = defineCalls(
       effect: 'read',
       payload: byGuid,
       /**
-       * `said`: the reason that an administrator entered when locking, rejecting or deleting the license. Programs do
-       * not receive it.
+       * `said`: the reason that an administrator entered when locking, rejecting or deleting the license. `waitsAt`: the
+       * step at which it waits for approval now. Programs receive neither.
        */
-      answer: z.object({ row: logRow, fix: nullableText, said: nullableText, rules: z.array(traced) }),
+      answer: z.object({
+        row: logRow,
+        fix: nullableText,
+        said: nullableText,
+        waitsAt: nullableText,
+        rules: z.array(traced),
+      }),
       errors: ['runtimeLog.notFound'],
       summary:
         'Explains the refusal of a program: the results of all rules at that time, and the reason entered when the ' +

@@ -113,6 +113,7 @@ export const runtimeScreens: Leaves<typeof source> = {
     verb: 'Why',
     title: 'Why it was refused',
     fix: 'Advice to the user',
+    waitsAt: 'Waits for approval at step {step, number} of {steps, number}: {names}',
     rules: 'Checks',
     noRules: 'This request was refused before any license was checked.',
     times: 'Count',

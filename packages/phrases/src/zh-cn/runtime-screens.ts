@@ -104,6 +104,7 @@ export const runtimeScreens = {
     verb: '为什么',
     title: '为什么被拒绝',
     fix: '使用者得到的建议',
+    waitsAt: '正在第 {step, number} 步（共 {steps, number} 步）等待审批：{names}',
     rules: '逐条检查',
     noRules: '这次请求在检查许可之前就被拒绝了。',
     times: '次数',

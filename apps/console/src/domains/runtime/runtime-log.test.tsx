@@ -23,7 +23,10 @@ const rules = [
   { rule: 'fee' as const, outcome: 'unasked' as const, message: '费用已扣除（没有检查）' },
 ]
 
-async function open(href = '/runtime/log', given: { rules?: typeof rules; said?: string; privileges?: string[] } = {}) {
+async function open(
+  href = '/runtime/log',
+  given: { rules?: typeof rules; said?: string; waitsAt?: string; privileges?: string[] } = {},
+) {
   const stage = await openStage({ '/runtime/log': Screen, '/pc/license/sn/view': () => <p>the license</p> }, href, [
     [
       identityCalls.current,
@@ -42,6 +45,7 @@ async function open(href = '/runtime/log', given: { rules?: typeof rules; said?:
           row: logOf({ times: 7 }),
           fix: '先解绑一台不用的设备，或增加设备数。',
           said: given.said ?? null,
+          waitsAt: given.waitsAt ?? null,
           rules: given.rules ?? rules,
         },
       }),
@@ -99,6 +103,12 @@ it('"why" shows the reason that was given when the license was locked', async ()
   await open('/runtime/log', { said: '尾款未付' })
   why()
   await screen.findByText('原因：尾款未付')
+})
+
+it('"why" shows the step at which the license waits for approval', async () => {
+  await open('/runtime/log', { waitsAt: '正在第 1 步（共 2 步）等待审批：王芳' })
+  why()
+  await screen.findByText('正在第 1 步（共 2 步）等待审批：王芳')
 })
 
 it('a request that was refused before any license check says so', async () => {

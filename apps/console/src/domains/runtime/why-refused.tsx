@@ -23,7 +23,7 @@ import './runtime.css'
 
 type Explained = AnswerOf<typeof runtimeLogCalls.why>
 
-function Explanation({ why: { row, fix, said, rules } }: { why: Explained }) {
+function Explanation({ why: { row, fix, said, waitsAt, rules } }: { why: Explained }) {
   const t = usePhrases()
   const format = useFormat()
   const href = useLicenseHref()(row)
@@ -51,6 +51,7 @@ function Explanation({ why: { row, fix, said, rules } }: { why: Explained }) {
         }
       >
         {said !== null && <p>{t('license.detail.history.reason', { reason: said })}</p>}
+        {waitsAt !== null && <p>{waitsAt}</p>}
         {fix !== null && (
           <>
             <strong className="runtime-fix">{t('runtime.why.fix')}</strong> {fix}

@@ -40,13 +40,13 @@ const dayAhead = (days: number) =>
   new Date(Math.floor(center.clock.now().getTime() / 1000) * 1000 + days * DAY_MS).toISOString()
 
 async function codes(of: Vendor, given: Template = {}, how: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {}) {
-  const { licenses, issueGuid } = await of.call(pcLicenseCalls.issue, {
+  const { licenses, requestGuid } = await of.call(pcLicenseCalls.issue, {
     kind: 'sn',
     templateGuids: [await of.pcTemplate('sn', given)],
     ...how,
   })
   return {
-    issueGuid,
+    requestGuid,
     guids: licenses.map(({ guid }) => guid),
     guid: licenses[0]?.guid ?? '',
     serial: licenses[0]?.serial ?? '',

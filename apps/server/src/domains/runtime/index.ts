@@ -25,7 +25,7 @@ import { createKeyring } from './keys/keyring.service.ts'
 import { createLeases } from './keys/lease.service.ts'
 import { createSigningKeys } from './keys/signing-key.service.ts'
 import { createAlerts } from './log/alert.service.ts'
-import { explain, findLog, findRisks } from './log/log-list.service.ts'
+import { createExplain, findLog, findRisks } from './log/log-list.service.ts'
 import { createRuntimeLog } from './log/log.service.ts'
 import { createSeatBoard } from './log/seat-board.service.ts'
 import { createSeen } from './log/seen.service.ts'
@@ -128,7 +128,7 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answers(seatCalls.count, seatBoard.count),
       answers(seatCalls.release, seatBoard.release),
       answers(runtimeLogCalls.find, findLog),
-      answers(runtimeLogCalls.why, explain),
+      answers(runtimeLogCalls.why, createExplain(deps)),
       answers(runtimeLogCalls.risks, findRisks),
       answers(signingKeyCalls.find, signingKeys.find),
       answers(signingKeyCalls.rotate, signingKeys.rotate),

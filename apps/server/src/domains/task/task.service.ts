@@ -131,6 +131,8 @@ export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
 
   async function cancel(scope: Scope, { guid }: Payload<'cancel'>) {
     const task = await locked(scope, guid)
+    // A decision takes effect as a whole.
+    if (queue.kindOf(task.kind).isDecided) throw forbidden(scope, task)
     if (task.isDraft) await queries.deleteTask(scope, guid)
     else {
       const now = clock.now()

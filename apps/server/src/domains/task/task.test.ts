@@ -1,7 +1,7 @@
 // Tasks: whatever happens during a task, each row is processed exactly once, and the counts are right.
 import { randomUUID } from 'node:crypto'
 import { DAY_MS, HOUR_MS, LIMITS, TASK_STATUSES, messageCalls, taskCalls } from '@sealwright/contract'
-import type { ErrorName } from '@sealwright/contract'
+import type { ErrorName, TaskKind } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { sql } from 'drizzle-orm'
@@ -21,6 +21,8 @@ interface Input {
 
 let center: TestCenter
 let owner: Actor
+/** The tasks whose end was told to their kind. */
+const ended: string[] = []
 /** By mark: a hook that runs when a chunk begins, inside its transaction. */
 const inChunk = new Map<string, (rows: number, pid: number) => Promise<void>>()
 /** The marks of the tasks whose `failFirst` rows no longer fail. */
@@ -75,10 +77,30 @@ const kind = defineTaskKind<Input>({
         where mark = ${input.mark} and n = ${n} and ${JSON.stringify(effect)}::jsonb = '{"made": true}'`)
     return rows.map(() => ({ state: 'success' }))
   },
+  async ended(_tenant, taskGuid) {
+    ended.push(taskGuid)
+  },
+})
+
+/** Carries out a decision: its rows note who runs them and how much they see. */
+const ranAs: { accountId: string; limited: string; total: number }[] = []
+const decided = defineTaskKind<Input>({
+  name: 'approvalSettle',
+  chunk: CHUNK,
+  domain: 'customer',
+  isDecided: true,
+  cells: () => [],
+  async run({ db, caller: { accountId } }, rows, _options, _taskGuid, total) {
+    const { rows: settings } = await db.execute<{ limited: string }>(
+      sql`select current_setting('sealwright.limited', true) as limited`,
+    )
+    ranAs.push({ accountId, limited: settings[0]?.limited ?? '', total })
+    return rows.map(() => ({ state: 'success' }))
+  },
 })
 
 beforeAll(async () => {
-  center = await createTestCenter({ taskKinds: [kind] })
+  center = await createTestCenter({ taskKinds: [kind, decided] })
   await query('create table done (mark uuid, n int); grant select, insert, delete on done to sealwright_app')
   owner = await center.developer()
 })
@@ -91,7 +113,7 @@ async function query<Row extends object>(text: string, values?: unknown[]): Prom
 const repeat = (count: number, ...does: Does[]) =>
   Array.from({ length: count }, (_, index) => does[index % does.length] ?? 'success')
 
-async function open(by: Actor, rows: Does[], isDraft = false, where = center) {
+async function open(by: Actor, rows: Does[], isDraft = false, where = center, name: TaskKind = 'userImport') {
   const { database, clock, ids, log, languages } = where.ground
   const mark = randomUUID()
   const caller = {
@@ -116,7 +138,7 @@ async function open(by: Actor, rows: Does[], isDraft = false, where = center) {
     'write',
     (scope) =>
       where.center.task.openTask(scope, {
-        kind: 'userImport',
+        kind: name,
         subject: 'users.csv',
         rows: rows.map((does): Input => ({ mark, does })),
         isDraft,
@@ -293,6 +315,44 @@ describe('working through a task', () => {
       fail: 30 - CHUNK,
       isOwn: false,
     })
+  })
+})
+
+describe('the end of a task', () => {
+  it('is told to its kind: after the last row, after a retry and after a cancellation, but not after an undo', async () => {
+    const { guid, mark } = await open(owner, ['success', 'failFirst'])
+    const told = () => ended.filter((one) => one === guid).length
+    expect(told()).toBe(0)
+    await finish(guid)
+    expect(told()).toBe(1)
+    failedOnce.add(mark)
+    await owner.call(taskCalls.retry, { guid })
+    await finish(guid)
+    expect(told()).toBe(2)
+    const undone = await center.undoTask(owner, guid)
+    expect(ended).not.toContain(undone)
+    const other = await open(owner, repeat(20, 'success'))
+    await owner.call(taskCalls.cancel, { guid: other.guid })
+    expect(ended).toContain(other.guid)
+  })
+})
+
+describe('a task that carries out a decision', () => {
+  it('sees everything, runs as the super administrator without its creator, and cannot be canceled', async () => {
+    const staff = await center.administrator(owner, ['audit.decide'], { limited: ['product'] })
+    const run = async () => {
+      const { guid } = await open(staff, ['success', 'success'], false, center, 'approvalSettle')
+      expect(await refusalOf(staff.call(taskCalls.cancel, { guid }))).toEqual(refusal('task.stateForbids'))
+      await finish(guid)
+      return (await get(guid)).status
+    }
+    expect(await run()).toBe(TASK_STATUSES.completed)
+    await query("update membership set privileges = '{}' where account_id = $1", [staff.accountId])
+    expect(await run()).toBe(TASK_STATUSES.completed)
+    expect(ranAs).toEqual([
+      { accountId: staff.accountId, limited: '', total: 2 },
+      { accountId: owner.accountId, limited: '', total: 2 },
+    ])
   })
 })
 

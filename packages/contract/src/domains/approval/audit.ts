@@ -177,6 +177,8 @@ export type AuditItem = z.input<typeof item>
 const DECIDING = ['audit.notFound', 'audit.stateForbids', 'audit.notYourTurn', 'audit.ownRequest'] as const
 const acting = { method: 'POST', effect: 'write', answer: z.object({ state: z.enum(REQUEST_STATES) }) } as const
 const EDIT_ERRORS = [
+  /** All its licenses were deleted meanwhile. */
+  'license.notFound',
   'license.changeNotAllowed',
   'license.templateExpired',
   'license.templateWithoutBilling',
@@ -321,7 +323,14 @@ export const auditCalls = defineCalls('audit', {
     bodyBytes: productBodyBytes,
     payload: z.object({ guid, changes: licenseChanges }),
     answer: issuePreview,
-    errors: ['audit.notFound', 'audit.severalTemplates', 'audit.updateRequest', 'audit.onlyCodes', 'template.notFound'],
+    errors: [
+      'audit.notFound',
+      'audit.severalTemplates',
+      'audit.updateRequest',
+      'audit.onlyCodes',
+      'license.notFound',
+      'template.notFound',
+    ],
     summary: 'Checks an edit or a resubmission without doing it: the result of every rule and the new price.',
   }),
   form: defineCall({

@@ -66,7 +66,8 @@ export async function listWaitingUsers({ db, developerId }: Tenant, issueGuid: s
 }
 
 /**
- * Deletes all licenses of a developer, writes their history, and deletes the developer's quota use. Runs as the owner.
+ * Deletes all licenses of a developer with their waiting updates, writes their history, and deletes the developer's
+ * quota use. A trial has no holds. Runs as the owner.
  * Returns the licenses as they were before.
  */
 export async function endAll(
@@ -87,6 +88,8 @@ export async function endAll(
       ended as (update license l set state = ${deleted}, ended_at = ${now}::timestamptz, quota_holder = null,
           revision = l.revision + 1, updated_at = ${now}::timestamptz
         from old where l.developer_id = ${developerId} and l.guid = old.guid),
+      dropped as (update license_waiting_update set state = 'dropped'
+        where developer_id = ${developerId} and state = 'waiting'),
       told as (insert into license_event (developer_id, guid, license_guid, kind, at, actor_name)
         select ${developerId}::bigint, gen_random_uuid(), guid, 'delete', ${now}::timestamptz, ${actorName}::text
         from old)

@@ -98,7 +98,7 @@ describe('a license that waits for approval', () => {
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? approve(of, requestGuid) : reject(of, requestGuid))),
     )
-    expect(all.map(({ count }) => count).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 2])
+    expect(all.map(({ count }) => count).filter((count) => count > 0)).toEqual([2])
     expect((await money(of)).heldFen).toBe(0)
     expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
   })
@@ -223,6 +223,7 @@ describe('a license that waits for approval', () => {
     const days = (Date.parse(expireTime ?? '') - Date.parse(issueTime)) / DAY_MS
     expect(days).toBeGreaterThanOrEqual(35)
     expect(days).toBeLessThan(35.1)
+    approvals.isOn = false
     await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid: first, changes: { licDuration: 40 } })
     const later = await get(of, first)
     expect(Date.parse(later.expireTime ?? '') - Date.parse(expireTime ?? '')).toBe(10 * DAY_MS)

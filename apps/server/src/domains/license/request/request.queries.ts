@@ -159,5 +159,5 @@ export async function countHoldings(
     where developer_id = ${developerId} and ${holder}
       and state not in (${approving}, ${rejected}, ${replaced}, ${deleting}, ${deleted})
     group by license_id order by count(*) desc, license_id`)
-  return rows.map(({ licenseId, count }) => ({ licenseId: Number(licenseId), count }))
+  return rows
 }

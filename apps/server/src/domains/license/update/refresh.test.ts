@@ -253,6 +253,7 @@ describe('what an update may change', () => {
       guid: license.guid,
       revision: 1,
       orderGuid: null,
+      requestGuid: null,
     })
     expect(await license.refresh({})).toMatchObject({ revision: 1 })
     expect(

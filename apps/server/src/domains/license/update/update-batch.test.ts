@@ -12,14 +12,15 @@ import {
   taskCalls,
 } from '@sealwright/contract'
 import type { BatchRule, PayloadOf } from '@sealwright/contract'
-import { createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
+import { createTestApprovals, createTestCenter, createVendor, productPayload, refused } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOperator, verifyLedger } from '../../billing/index.ts'
 
+const approvals = createTestApprovals()
 let center: TestCenter
 beforeAll(async () => {
-  center = await createTestCenter()
+  center = await createTestCenter({ approvals })
 })
 afterAll(() => center.close())
 
@@ -297,6 +298,17 @@ describe('a license cannot be updated together with others', () => {
       },
     },
     batchPreIssued: { first: sn(PLAIN), unfit: sn(PLAIN, { isPreIssued: true }) },
+    batchUpdateWaits: {
+      first: sn(PLAIN),
+      async unfit(of) {
+        const one = await sn(PLAIN)(of)
+        approvals.isOn = true
+        await of
+          .call(pcLicenseCalls.refresh, { kind: 'sn', guid: one?.guid ?? '', changes: { licenseVersion: 3 } })
+          .finally(() => (approvals.isOn = false))
+        return one
+      },
+    },
     batchUnfit: { first: sn(PLAIN), unfit: changed('state = 9, ended_at = now()') },
   }
 

@@ -10,6 +10,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { findReason, listNamed } from '../../license/index.ts'
 import type { ReasonedAct, TracedUse } from '../../license/index.ts'
 import type { RuntimeEvent } from '../runtime.tables.ts'
+import type { LicenseUse } from '../use/license-use.kind.ts'
 import { findEvent, listLog } from './log-list.queries.ts'
 import { readRisks } from './risk.queries.ts'
 import { risksOf } from './risk.rules.ts'
@@ -78,26 +79,41 @@ export async function findLog(
   return { ...page, rows: await answerRows(scope, page.rows) }
 }
 
-export async function explain(scope: Scope, { guid }: Payload<'why'>) {
-  const found = await findEvent(scope, guid)
-  const [row] = found ? await answerRows(scope, [found]) : []
-  if (!found || !row) throw new Refusal('runtimeLog.notFound')
-  const done = row.reason === null ? undefined : DONE_BY_STAFF[row.reason]
-  return {
-    row,
-    fix: row.reason === null ? null : scope.say(`runtime.fixes.${row.reason}`),
-    // Shows nothing about a license outside the caller's row scope.
-    said:
-      done && row.licenseGuid !== null && row.family !== null
-        ? await findReason(scope, row.licenseGuid, done, row.at)
-        : null,
-    rules: (found.trace ?? []).map((traced) => ({
-      rule: traced.rule,
-      outcome: traced.outcome,
-      message: ruleSentence(scope, traced),
-    })),
-  }
+/** The step at which a license waits for approval now. */
+async function waitsAt(scope: Scope, license: Pick<LicenseUse, 'waitsAt'>, licenseGuid: string) {
+  const standing = await license.waitsAt(scope, licenseGuid)
+  // While a batch still gathers its request, nobody can decide.
+  if (!standing || standing.waitsFor.length === 0) return null
+  const { step, steps, waitsFor } = standing
+  return scope.say('runtime.why.waitsAt', { step, steps, names: waitsFor.join(scope.say('license.list.joint')) })
 }
+
+export const createExplain =
+  ({ license }: { license: Pick<LicenseUse, 'waitsAt'> }) =>
+  async (scope: Scope, { guid }: Payload<'why'>) => {
+    const found = await findEvent(scope, guid)
+    const [row] = found ? await answerRows(scope, [found]) : []
+    if (!found || !row) throw new Refusal('runtimeLog.notFound')
+    const done = row.reason === null ? undefined : DONE_BY_STAFF[row.reason]
+    return {
+      row,
+      fix: row.reason === null ? null : scope.say(`runtime.fixes.${row.reason}`),
+      // Shows nothing about a license outside the caller's row scope.
+      said:
+        done && row.licenseGuid !== null && row.family !== null
+          ? await findReason(scope, row.licenseGuid, done, row.at)
+          : null,
+      waitsAt:
+        row.reason === 'underApproval' && row.licenseGuid !== null
+          ? await waitsAt(scope, license, row.licenseGuid)
+          : null,
+      rules: (found.trace ?? []).map((traced) => ({
+        rule: traced.rule,
+        outcome: traced.outcome,
+        message: ruleSentence(scope, traced),
+      })),
+    }
+  }
 
 export async function findRisks(scope: Scope, { licenseGuid }: Payload<'risks'>) {
   const signs = await readRisks({ ...scope, now: scope.asking.now }, licenseGuid)

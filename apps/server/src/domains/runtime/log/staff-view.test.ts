@@ -11,13 +11,21 @@ import {
   seatCalls,
   signingKeyCalls,
 } from '@sealwright/contract'
-import { PASSWORD, createProgram, createTestCenter, createVendor, refused } from '@sealwright/testkit'
+import {
+  PASSWORD,
+  createProgram,
+  createTestApprovals,
+  createTestCenter,
+  createVendor,
+  refused,
+} from '@sealwright/testkit'
 import type { Program, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+const approvals = createTestApprovals()
 let center: TestCenter
 beforeAll(async () => {
-  center = await createTestCenter()
+  center = await createTestCenter({ approvals })
 })
 afterAll(() => center.close())
 
@@ -152,6 +160,18 @@ describe('the seat board', () => {
 })
 
 describe('the log', () => {
+  it('shows administrators the step at which a license waits for approval, but not the program', async () => {
+    approvals.isOn = true
+    const { vendor, program, code } = await codeOf().finally(() => (approvals.isOn = false))
+    const refusal = await program.ask('activate', { code, machine: machine('machine-a') })
+    expect(JSON.stringify(refusal)).not.toContain('审批人')
+    const { rows } = await vendor.call(runtimeLogCalls.find, {})
+    expect(await vendor.call(runtimeLogCalls.why, { guid: rows[0]?.guid ?? '' })).toMatchObject({
+      row: { reason: 'underApproval' },
+      waitsAt: '正在第 1 步（共 2 步）等待审批：审批人',
+    })
+  })
+
   it('shows administrators the reason of a lock, but not the program', async () => {
     const { vendor, program, code, guid } = await codeOf()
     await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: '尾款未付' })
