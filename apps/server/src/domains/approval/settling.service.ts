@@ -43,8 +43,11 @@ export function nextState(row: Pick<Request, 'state'>, event: RequestEvent): Req
   return state
 }
 
-/** Pieces of a transaction. A piece is an issue of up to some hundred licenses, or one update. */
-const CHUNK = 5
+/**
+ * Pieces of a transaction. A piece is an issue of up to a thousand licenses, or one update. More pieces would hold the
+ * wallet's lock longer.
+ */
+const CHUNK = 1
 
 export function createSettling(deps: { ids: Ids; openTask: OpenTask; effects: RequestEffects; turns: Turns }) {
   const { ids, openTask, effects, turns } = deps
@@ -58,9 +61,10 @@ export function createSettling(deps: { ids: Ids; openTask: OpenTask; effects: Re
       await effects.rejectPiece(scope, requestGuid, piece, reason)
       return { applied: 0, failed: 0, failure: null }
     }
+    // Of a piece, some licenses can fail alone: those whose user was removed.
     const { count, refusal } = await effects.approvePiece(scope, requestGuid, piece)
     return refusal
-      ? { applied: 0, failed: piece.count, failure: failureOf(refusal) }
+      ? { applied: count, failed: piece.count - count, failure: failureOf(refusal) }
       : { applied: count, failed: 0, failure: null }
   }
 
