@@ -198,8 +198,7 @@ export function createReading({ effects }: { effects: RequestEffects }) {
 
   async function form(scope: Scope, { guid }: Payload<'form'>) {
     const { row } = await visibleRequest(scope, guid)
-    const read = async (within: Scope) =>
-      (await effects.form(within, guid)) as z.output<typeof auditCalls.form.answer> // the license domain's own shape
+    const read = async (within: Scope) => (await effects.form(within, guid)) as z.output<typeof auditCalls.form.answer> // the license domain's own shape
     return row.requesterId === scope.caller.accountId ? read(scope) : wholeView(scope, read)
   }
 
