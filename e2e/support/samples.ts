@@ -5,6 +5,7 @@ import {
   PC_KINDS,
   PC_LICENSE_KINDS,
   accessCalls,
+  approveCalls,
   customerCalls,
   licenseCalls,
   orderCalls,
@@ -131,6 +132,21 @@ async function inboxRow(
   return { guid, name: '王越' }
 }
 
+/** An approval flow. It is off, so that it catches nothing of other tests. */
+async function flow(actor: Actor): Promise<{ guid: string; name: string }> {
+  const [found] = (await actor.call(approveCalls.find, { currentPage: 1, pageSize: 1 })).rows
+  if (found) return found
+  const { users } = await actor.call(approveCalls.approvers, {})
+  await actor.call(approveCalls.create, {
+    name: '样例审批流',
+    isOn: false,
+    families: ['sn'],
+    events: ['issue'],
+    steps: [{ userIds: users.map(({ userId }) => userId).slice(0, 1) }],
+  })
+  return flow(actor)
+}
+
 /** The record for the screens of each domain. */
 const SAMPLES: Record<
   string,
@@ -152,6 +168,7 @@ const SAMPLES: Record<
     const [found] = (await home.call(accessCalls.find, { currentPage: 1, pageSize: 1, userName: name })).rows
     return { guid: (found ?? (await home.call(accessCalls.create, { account: name }))).userId, name }
   },
+  approval: flow,
   customer: person,
   'email-template': async (home) => (await entity(home, 'emailTemplate')) ?? { guid: '', name: '' },
   license,
