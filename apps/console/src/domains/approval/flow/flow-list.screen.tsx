@@ -102,7 +102,7 @@ const placeColumn = (title: string, moving: Moving): Column<FlowRow> => ({
   key: 'position',
   title,
   sort: 'position',
-  minWidth: 84,
+  minWidth: 70,
   priority: 3,
   cell: (row) => <Place row={row} moving={moving} />,
 })

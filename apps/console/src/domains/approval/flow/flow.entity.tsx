@@ -22,21 +22,21 @@ export const flowEntity = defineEntity({
   domain: 'approve',
   calls: approveCalls,
   paths: { list: '/approveList', new: '/approve/create', edit: '/approve/edit', view: '/approve/view' },
-  title: { minWidth: 150 },
+  title: { minWidth: 140 },
   fields: [
     { name: 'name', filter: 'approve.list.search', input: { hasCounter: true } },
     { name: 'isOn', show: (row) => <FlowSwitch row={row} />, column: { minWidth: 48, priority: 3 }, card: true },
     {
       name: 'catches',
       show: (row) => <Catches row={row} />,
-      column: { minWidth: 260, priority: 2 },
+      column: { minWidth: 210, priority: 2 },
       card: true,
       fact: 'wide',
     },
     {
       name: 'steps',
       show: (row) => <FlowChain row={row} />,
-      column: { minWidth: 200, priority: 2 },
+      column: { minWidth: 150, priority: 2 },
       card: true,
     },
     {
