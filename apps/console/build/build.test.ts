@@ -53,6 +53,18 @@ describe('the files of the console', () => {
     expect(fileOf('a/parts')).not.toEqual(fileOf('frame'))
   })
 
+  it('put a module without a domain that only the screens of one domain need into the file of that domain', () => {
+    const own = [
+      ...['entry', 'frame'].map((name) => piece(name, 1)),
+      piece('calls', 500),
+      ...['a/list', 'a/form', 'a/view', 'b/list'].map((name) =>
+        piece(name, 500, ...(name[0] === 'a' ? ['calls'] : [])),
+      ),
+    ]
+    const files = groupPieces(own, { ...options, roots: ['a/list', 'a/form', 'a/view', 'b/list'], light: [] })
+    expect(files.find(({ modules }) => modules.includes('calls.ts'))?.modules).not.toContain('frame.ts')
+  })
+
   it('put a shared module into the workspace file whatever the order of the pieces', () => {
     const chain = [
       piece('entry', 1),
@@ -147,6 +159,11 @@ describe('the phrases of a page', () => {
     expect(keysOf([source("useForm({ domain: 'access' }); useAnswer(productCalls.find)")])).toEqual(
       new Set(['access.fields', 'product.fields']),
     )
+  })
+
+  it('leave out the field labels of calls of which a module reads only the access, such as the screen table', () => {
+    const row = "import { productCalls } from '@sealwright/contract'\nconst row = { access: productCalls.find.access }"
+    expect(keysOf([source(row)])).toEqual(new Set())
   })
 
   it('include the refusals that the page itself shows', () => {

@@ -23,7 +23,7 @@ export interface GroupingOptions {
   domainOf: (module: string) => string | undefined
   /** Smaller files are merged with another one. */
   minBytes: number
-  /** Modules without a domain that at least this many roots need go into the file that all screens load. */
+  /** Modules without a domain that this many roots of several domains need go into the file that all screens load. */
   commonRoots: number
   /** The maximum number of files that a root needs besides the anchors. */
   maxFiles: number
@@ -180,6 +180,9 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
     if (isLight(group)) return `light ${owner ?? ''}`
     const isSmall = group.bytes < minBytes
     const users = new Set([...group.roots].map((root) => rootDomains.get(root) ?? ''))
+    const [only] = users
+    // Only the screens of one domain need it, such as the domain's part of the contract.
+    if (owner === undefined && users.size === 1 && only) return only
     if (owner === undefined)
       return group.roots.size >= commonRoots || (isSmall && users.size > 1)
         ? 'common'

@@ -31,7 +31,9 @@ const EVERYWHERE = ['common', 'rules']
 /** A whole key, or the fixed prefix of a composed one. */
 const KEY = new RegExp(String.raw`(['"\`])((?:${TOPICS.join('|')})(?:\.[\w-]+)*)(?:(\1)|[.\w-]*\$\{)`, 'g')
 const FIELDS_OF = /(?:\bdomain: |\b(?:fieldLabel|violationSentence)\(\w+, )'([\w-]+)'/g
-const NOUN = /\b\w+Calls\b/g
+/** Not where only the access of a call is read, as in the screen table: such a module shows none of its fields. */
+const NOUN = /\b\w+Calls\b(?!\.\w+\.access)/g
+const IMPORT = /^import [^']*? from '[^']+'$/gm
 const TEXT = /'([\w.]+)'/g
 /** Comments name calls and keys as examples. */
 const COMMENT = /^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/)/gm
@@ -41,7 +43,8 @@ export const topicOf = (domain: string) => domain.replaceAll(/-(\w)/g, (_, lette
 /** The domains whose calls, and therefore whose fields, a module names. */
 function* domainsIn(code: string): Generator<string> {
   for (const [, domain = ''] of code.matchAll(FIELDS_OF)) yield domain
-  for (const [noun] of code.matchAll(NOUN)) yield Object.values(callsNamed(noun))[0]?.domain ?? ''
+  for (const [noun] of code.replaceAll(IMPORT, '').matchAll(NOUN))
+    yield Object.values(callsNamed(noun))[0]?.domain ?? ''
 }
 
 function* keysIn(code: string): Generator<string> {

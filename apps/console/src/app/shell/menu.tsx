@@ -3,7 +3,7 @@
 import { auditCalls } from '@sealwright/contract'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { WaitingCount } from '../../domains/approval/request/waiting-count.tsx'
+import type { WaitingCount } from '../../domains/approval/waiting/waiting-count.tsx'
 import { Link, usePath } from '../../lib/place/navigate.tsx'
 import { bringIntoSight } from '../../lib/place/sight.ts'
 import { hasAccess, useSession } from '../../lib/session/session.tsx'
@@ -32,7 +32,7 @@ function useWaitingCount(): Count {
   const [code, setCode] = useState<{ Count: Count }>()
   useEffect(() => {
     if (isWanted)
-      void import('../../domains/approval/request/waiting-count.tsx').then(
+      void import('../../domains/approval/waiting/waiting-count.tsx').then(
         ({ WaitingCount: Count }) => setCode({ Count }),
         () => undefined,
       )

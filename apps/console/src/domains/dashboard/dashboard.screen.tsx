@@ -1,13 +1,14 @@
 // The first page after sign-in: figures, recent operations and first steps. It leaves out figures that the person may
 // not see, and the steps once all are done.
-import { LICENSE_FAMILIES, auditCalls, auditPath, billingCalls, dashboardCalls } from '@sealwright/contract'
-import { useId } from 'react'
+import { auditCalls, billingCalls, dashboardCalls } from '@sealwright/contract'
+import { Suspense, lazy, useId } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../../blocks/control/states.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { useCan } from '../../lib/session/can.tsx'
+import { hasAccess, useMaybeSession } from '../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { PhraseKey } from '../../lib/words/i18n.tsx'
 import { FAMILIES } from '../template/index.ts'
@@ -16,6 +17,9 @@ import { NextSteps } from './next-steps.tsx'
 import type { PeopleFigures, ProductFigures, TemplateFigures } from './next-steps.tsx'
 import { RecentOperations } from './recent-operations.tsx'
 import css from './dashboard.module.css'
+
+// Loaded on demand: few people decide on approval requests.
+const WaitingFigures = lazy(async () => ({ default: (await import('../approval/waiting/index.ts')).WaitingFigures }))
 
 const FIGURES: readonly { of: keyof ProductFigures; label: PhraseKey }[] = [
   { of: 'count', label: 'dashboard.products.all' },
@@ -107,23 +111,15 @@ function People({ people: { users, customers } }: { people: PeopleFigures }) {
   return figures.length > 0 && <Figures title={t('shell.groups.people')} figures={figures} />
 }
 
-/** The requests that wait for the person, each kind linked to its queue. Hidden if none wait. */
+/** The requests that wait for the person. Hidden without the right to decide. */
 function Approvals() {
-  const t = usePhrases()
-  const canDecide = useCan(auditCalls.approve)
-  const { data } = useAnswer(auditCalls.count, {}, { enabled: canDecide })
-  const waiting = LICENSE_FAMILIES.filter((family) => data && data[family] > 0)
-  const count = waiting.reduce((sum, family) => sum + (data?.[family] ?? 0), 0)
-  if (count === 0) return null
+  const canDecide = hasAccess(useMaybeSession(), auditCalls.approve.access)
   return (
-    <Figures
-      title={t('audit.waiting', { count })}
-      figures={waiting.map((family) => ({
-        key: family,
-        label: <ScreenLink to={auditPath(family)}>{t(`audit.titles.${family}`)}</ScreenLink>,
-        value: data?.[family],
-      }))}
-    />
+    canDecide && (
+      <Suspense fallback={null}>
+        <WaitingFigures className={css.figures} headClassName={css.cardHead} />
+      </Suspense>
+    )
   )
 }
 

@@ -5,7 +5,6 @@ import { pageOf, pageQuery } from '../../kernel/page.ts'
 import { between, byGuid, guid, integer, line, oneOrMore, paragraph, time } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
 import { LICENSE_FAMILIES } from '../license/license-rules.ts'
-import type { LicenseFamily } from '../license/license-rules.ts'
 import { issuePreview, issueTemplate, licenseChanges } from '../license/license.ts'
 import { productBodyBytes } from '../product.ts'
 import { fieldChanges } from '../template/template.ts'
@@ -13,9 +12,6 @@ import { REQUEST_ACTS, REQUEST_STATES } from './approval-states.ts'
 import { CAUGHT_EVENTS, STEP_MODES } from './approve.ts'
 
 const limits = LIMITS.approval
-
-/** The console's queue of a family. */
-export const auditPath = (family: LicenseFamily) => `/audit/license/${family}` as const
 
 /** `mine`: requests that wait for the caller. The others: decided or made by the caller, and all visible ones. */
 export const AUDIT_VIEWS = ['mine', 'decided', 'requested', 'all'] as const

@@ -28,6 +28,9 @@ export const licensePrivilege = (family: LicenseFamily, verb: LicenseVerb): Priv
 export const licensePath = (family: LicenseFamily) =>
   family === 'smart' ? ('/license' as const) : (`/pc/license/${family}` as const)
 
+/** The console's queue of approval requests of a family. Here, because the menu needs it without the calls. */
+export const auditPath = (family: LicenseFamily) => `/audit/license/${family}` as const
+
 const limits = LIMITS.license
 const nullableText = z.nullable(z.string())
 const nullableTime = z.nullable(toldTime)

@@ -1,12 +1,12 @@
 // The approval requests that a batch of licenses made: those of its creator from the time of the batch.
 import { LIMITS, auditCalls, auditPath } from '@sealwright/contract'
 import type { LicenseFamily, TaskKind, TaskRow } from '@sealwright/contract'
-import { buttonClass } from '../../blocks/control/button.tsx'
-import { Notice } from '../../blocks/form/settings-page.tsx'
-import { useAnswer } from '../../lib/call/client.ts'
-import { ScreenLink } from '../../lib/place/navigate.tsx'
-import { useCan } from '../../lib/session/can.tsx'
-import { usePhrases } from '../../lib/words/i18n.tsx'
+import { buttonClass } from '../../../blocks/control/button.tsx'
+import { Notice } from '../../../blocks/form/settings-page.tsx'
+import { useAnswer } from '../../../lib/call/client.ts'
+import { ScreenLink } from '../../../lib/place/navigate.tsx'
+import { useCan } from '../../../lib/session/can.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 
 /** The kinds that a flow can catch. */
 const FAMILIES: Partial<Record<TaskKind, LicenseFamily>> = {
