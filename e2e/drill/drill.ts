@@ -1,5 +1,6 @@
 // `npm run drill [-- NAME … KILLS]`: breaks a real center in realistic ways and checks the result. Names select drills;
 // KILLS is the number of kills in the drills that kill the server.
+import { drillApprovals } from './approvals.ts'
 import { drillBackup } from './backup.ts'
 import { drillDisk } from './disk.ts'
 import { drillImport } from './import.ts'
@@ -15,6 +16,7 @@ const DRILLS: Record<string, (kills: number) => Promise<number>> = {
   import: drillImport,
   money: drillMoney,
   licenses: drillLicenses,
+  approvals: drillApprovals,
   reminders: drillReminders,
   revocation: drillRevocation,
   backup: drillBackup,

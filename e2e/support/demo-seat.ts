@@ -1,4 +1,5 @@
-// Signs in the demo's super administrator without a browser, for drills and benches, and credits its wallet.
+// Signs in the demo's super administrator, or another account, without a browser, for drills and benches, and credits
+// its wallet.
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
 import { identityCalls } from '@sealwright/contract'
@@ -6,11 +7,11 @@ import type pg from 'pg'
 import { PASSWORD } from './center-process.ts'
 
 /** The headers of a new session; they stay valid after a restart of the center. */
-export async function signInDemo(url: string): Promise<Record<string, string>> {
+export async function signInDemo(url: string, account = 'demo@sealwright.example'): Promise<Record<string, string>> {
   const response = await fetch(url + identityCalls.login.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account: 'demo@sealwright.example', password: PASSWORD }),
+    body: JSON.stringify({ account, password: PASSWORD }),
   })
   const { data } = (await response.json()) as { data: { ssId: string } } // our own server
   return {
