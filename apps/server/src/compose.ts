@@ -316,6 +316,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     languages,
     baseUrl,
     invite: identity.invite,
+    countAdditions: identity.countAdditions,
     openTask: taskQueue.openTask,
   })
   const dashboard = createDashboard({ customer, license, product, template, operationLog })

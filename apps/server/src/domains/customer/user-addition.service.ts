@@ -7,7 +7,7 @@ import type { Mailer, Message } from '../../kernel/mail/outbox.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { lockDeveloper } from '../developer/index.ts'
 import type { ComposeMail, Mailing } from '../email-template/index.ts'
-import type { Invitation, Invite } from '../identity/index.ts'
+import type { CountAdditions, Invitation, Invite } from '../identity/index.ts'
 import { customersByName } from './customer.service.ts'
 import { resolveNames } from './names.service.ts'
 import type { Reason } from './names.service.ts'
@@ -19,6 +19,7 @@ import { userFacts } from './user.rules.ts'
 export interface AdditionDeps {
   mailer: Mailer
   invite: Invite
+  countAdditions: CountAdditions
   mailing: Mailing
   /** The URL of this center, without a trailing slash. */
   baseUrl(): string
@@ -119,7 +120,7 @@ interface Told extends Pick<OpenedAccount, 'locale' | 'activatedAt'> {
   isNew: boolean
 }
 
-export function createUserAddition({ mailer, invite, mailing, baseUrl }: AdditionDeps) {
+export function createUserAddition({ mailer, invite, countAdditions, mailing, baseUrl }: AdditionDeps) {
   /** Reads each template once, however many people get it. */
   function openEach(scope: Scope) {
     const opened = new Map<string, Promise<ComposeMail>>()
@@ -164,16 +165,27 @@ export function createUserAddition({ mailer, invite, mailing, baseUrl }: Additio
    */
   async function tell(scope: Scope, added: readonly Told[]): Promise<void> {
     const { network, now } = scope.asking
-    const waiting = added
-      .filter(({ activatedAt }) => activatedAt === null)
-      .map(({ account, locale }) => ({ address: account, locale }))
-    const invitations = await invite(scope.db, waiting, { network, now, developerId: scope.developerId })
+    const from = { network, now, developerId: scope.developerId }
+    const [waiting, active] = [
+      added.filter(({ activatedAt }) => activatedAt === null),
+      added.filter(({ activatedAt }) => activatedAt !== null),
+    ]
+    const invitations = await invite(
+      scope.db,
+      waiting.map(({ account, locale }) => ({ address: account, locale })),
+      from,
+    )
+    const told = await countAdditions(
+      scope.db,
+      active.map(({ account }) => account),
+      from,
+    )
     const open = openEach(scope)
     const messages: Message[] = []
-    for (const told of added) {
-      const invitation = invitations.get(told.account)
-      // Without an invitation, the account has reached the limit of messages.
-      if (told.activatedAt !== null || invitation) messages.push(await messageTo(scope, open, told, invitation))
+    for (const person of added) {
+      const invitation = invitations.get(person.account)
+      // All others have reached a limit of messages.
+      if (invitation || told.has(person.account)) messages.push(await messageTo(scope, open, person, invitation))
     }
     await mailer.queueMany(scope.db, messages)
   }

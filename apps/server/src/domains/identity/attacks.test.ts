@@ -1,5 +1,5 @@
 // Attacks on registration, sign-in and the own account. Each test closes one way to break in or to lock an owner out.
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { ERRORS, HOUR_MS, LIMITS, identityCalls, ownAccountCalls, userCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { composeCenter } from '@sealwright/server'
@@ -105,6 +105,37 @@ describe('adding and deleting the same address repeatedly', () => {
     expect(await messagesTo(account)).toBe(LIMITS.verification.perHourFromNetwork + 1)
     await expect(call(userCalls.resendActivation, { guid })).rejects.toMatchObject(refused('identity.codeTooSoon'))
   })
+
+  const { perAddress, toAddress } = LIMITS.invitation
+  it.each(['e-mail', 'mobile'])(
+    'as a user with an active account by %s sends a few messages a day, and the user is still added',
+    async (kind) => {
+      const account =
+        kind === 'mobile' ? `137${String(randomInt(1e8)).padStart(8, '0')}` : `active-${randomUUID()}@attacks.example`
+      const addOften = async (times: number) => {
+        const { call } = await center.developer()
+        const addOnce = async () => {
+          const payload = userPayload({ account, needActivation: false, sendMail: true })
+          await call(userCalls.delete, await call(userCalls.create, payload))
+        }
+        for (let n = 1; n <= times; n++) await addOnce()
+        return addOnce
+      }
+      const addOnce = await addOften(perAddress + 2)
+      expect(await messagesTo(account)).toBe(perAddress)
+      for (let sent = perAddress; sent < toAddress; sent += perAddress) await addOften(perAddress)
+      expect(await messagesTo(account)).toBe(toAddress)
+      await addOften(1)
+      expect(await messagesTo(account)).toBe(toAddress)
+
+      await center.ground.database.owner.query(
+        "update verification set sent_at = sent_at - interval '1 day' where target = $1",
+        [account],
+      )
+      await addOnce()
+      expect(await messagesTo(account)).toBe(toAddress + 1)
+    },
+  )
 })
 
 describe('the step that attaches a missing mobile number', () => {

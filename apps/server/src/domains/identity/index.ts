@@ -34,6 +34,7 @@ export type { InvitedPeople } from './registration/invited.service.ts'
 export type { ConfirmActivation } from './registration/registration.service.ts'
 export type { Invitation } from './credentials/verification.service.ts'
 export type Invite = Verification['invite']
+export type CountAdditions = Verification['countAdditions']
 
 interface Deps extends IdentityDeps, Omit<RegistrationDeps, 'guessing' | 'notices' | 'verification'> {
   database: Database
@@ -53,6 +54,7 @@ export function createIdentity(deps: Deps): {
   findPerson: FindPerson
   findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>
   invite: Invite
+  countAdditions: CountAdditions
   invitedPeople: InvitedPeople
   takeNotice(caller: Caller): Promise<boolean>
 } {
@@ -79,6 +81,7 @@ export function createIdentity(deps: Deps): {
     findPerson: sessions.findPerson,
     findMember: sessions.findMember,
     invite: verification.invite,
+    countAdditions: verification.countAdditions,
     invitedPeople: createInvitedPeople({ ...deps, guessing, verification }),
     takeNotice: sessions.takeNotice,
     bindings: [

@@ -63,6 +63,25 @@ export async function countRecent(
 }
 
 /**
+ * Counts the messages to each target about being added as a user, since then: of this developer, and of all. Targets
+ * without messages are missing.
+ */
+export async function countAdditions(
+  db: Db,
+  developerId: number,
+  targets: readonly string[],
+  since: Date,
+): Promise<Map<string, { ours: number; all: number }>> {
+  const { rows } = await db.execute<{ target: string; ours: number; all: number }>(sql`
+    select target, (count(*) filter (where developer_id = ${developerId}))::int as ours, count(*)::int as all
+    from verification
+    where developer_id is not null and purpose = 'activate' and target = any (${sql.param(targets)}::text[])
+      and sent_at > ${since}
+    group by target`)
+  return new Map(rows.map(({ target, ...counts }) => [target, counts]))
+}
+
+/**
  * Counts the invitation messages since then: of this developer, of this developer to this address, and to it of all.
  */
 export async function countInvitations(

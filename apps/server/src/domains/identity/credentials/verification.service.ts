@@ -229,6 +229,41 @@ export function createVerification(deps: {
   }
 
   /**
+   * Counts messages to active accounts that a developer adds as users. Answers the addresses that have not reached a
+   * limit of the day; the others must not get a message. The number of addresses is not limited: an import tells
+   * thousands of people, each once.
+   */
+  async function countAdditions(
+    db: Db,
+    addresses: readonly string[],
+    { network, now, developerId }: { network: string; now: Date; developerId: number },
+  ): Promise<Set<string>> {
+    const targets = addresses.map(normalized)
+    const today = await queries.countAdditions(db, developerId, targets, new Date(now.getTime() - DAY_MS))
+    const { perAddress, toAddress } = LIMITS.invitation
+    const told = targets.filter((target) => {
+      const { ours, all } = today.get(target) ?? { ours: 0, all: 0 }
+      return ours < perAddress && all < toAddress
+    })
+    await queries.insertMany(
+      db,
+      told.map((target) => ({
+        id: ids.guid(),
+        purpose: 'activate',
+        target,
+        askedBy: null,
+        network: networkOf(network),
+        codeHash: hashLink(ids.token(24)), // no code matches: the account is active
+        linkHash: null,
+        developerId,
+        sentAt: now,
+        expiresAt: now, // the purge keeps the row for another day
+      })),
+    )
+    return new Set(told)
+  }
+
+  /**
    * Sends an invitation to join a developer. False if this developer has sent too many today. If all developers
    * together have sent the address too many, the message is written and rolled back: neither the answer nor its timing
    * says so, and the links of the earlier messages show this invitation too.
@@ -310,6 +345,6 @@ export function createVerification(deps: {
     await queries.useUp(db, unused, now)
   }
 
-  return { send, invite, sendInvitation, spendCode, checkCode, findLink, useLink }
+  return { send, invite, countAdditions, sendInvitation, spendCode, checkCode, findLink, useLink }
 }
 export type Verification = ReturnType<typeof createVerification>
