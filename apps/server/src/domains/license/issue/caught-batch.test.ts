@@ -7,6 +7,7 @@ import {
   pcLicenseCalls,
   taskCalls,
 } from '@sealwright/contract'
+import type { LicenseStatus } from '@sealwright/contract'
 import { approveRequest, createTestApprovals, createTestCenter, createVendor, rejectRequest } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -33,7 +34,7 @@ const money = async (of: Actor) => {
   const { balanceFen, heldFen } = await of.call(billingCalls.balance, {})
   return { balanceFen, heldFen }
 }
-const count = async (of: Actor, status: number) =>
+const count = async (of: Actor, status: LicenseStatus) =>
   (await of.call(pcLicenseCalls.count, { kind: 'sn', status: [status] })).records
 const open = async (of: Actor, templateGuids: string[], rows: number) =>
   (await of.call(pcLicenseCalls.batchIssue, { kind: 'sn', templateGuids, count: rows })).taskId
