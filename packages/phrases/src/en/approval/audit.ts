@@ -1,5 +1,6 @@
 import type { Leaves } from '../../index.ts'
 import type { audit as source } from '../../zh-cn/approval/audit.ts'
+import { template } from '../template.ts'
 
 export const audit: Leaves<typeof source> = {
   noun: 'approval request',
@@ -20,6 +21,10 @@ export const audit: Leaves<typeof source> = {
     notSettled: 'The last decision is still taking effect. Try again in a moment.',
   },
   fields: {
+    ...template.fields,
+    productEnds: 'Product expiry',
+    productEndsLicenseId: 'Product',
+    productEndsEndTime: 'Product expiry',
     number: 'Request number',
     family: 'License kind',
     event: 'Operation',
@@ -86,7 +91,6 @@ export const audit: Leaves<typeof source> = {
     views: { mine: 'Waiting for me', decided: 'Decided by me', requested: 'My requests', all: 'All' },
     search: 'Number, requester, template, account or code',
     andMore: '{subject} and {more, number} more',
-    position: '{step, number} / {steps, number}',
     waitsFor: '{position} · waits for {names}',
     people: '{names} and {more, number} more',
     nobody: 'nobody',
@@ -183,7 +187,6 @@ export const audit: Leaves<typeof source> = {
     noApprovers: 'Nobody can decide here, so the super administrator does.',
     question: 'Question from {asker}',
     answerLabel: 'Your answer',
-    sendAnswer: 'Answer',
     waitsForAnswer: 'The requester has not answered yet.',
     rejected: 'The request was rejected',
     withdrawn: 'The request was withdrawn',

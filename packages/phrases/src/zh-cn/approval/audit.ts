@@ -1,3 +1,5 @@
+import { template } from '../template.ts'
+
 export const audit = {
   noun: '审批申请',
   privileges: { decide: '审批许可', view: '查看审批申请' },
@@ -16,6 +18,10 @@ export const audit = {
     notSettled: '上一次的决定还在处理中，请稍后再试',
   },
   fields: {
+    ...template.fields,
+    productEnds: '各产品的结束时间',
+    productEndsLicenseId: '产品',
+    productEndsEndTime: '产品的结束时间',
     number: '申请编号',
     family: '许可类型',
     event: '操作',
@@ -81,7 +87,6 @@ export const audit = {
     views: { mine: '待我审批', decided: '我已审批', requested: '我申请的', all: '全部' },
     search: '申请编号、申请人、模板、账号或授权码',
     andMore: '{subject} 及另外 {more, number} 个',
-    position: '{step, number} / {steps, number}',
     waitsFor: '{position} · 等待{names}',
     people: '{names}及另外 {more, number} 人',
     nobody: '无人可以审批',
@@ -170,7 +175,6 @@ export const audit = {
     noApprovers: '没有可以审批的人，由超级管理员审批。',
     question: '{asker} 的问题',
     answerLabel: '您的回答',
-    sendAnswer: '回答',
     waitsForAnswer: '等待申请人回答。',
     rejected: '申请被驳回',
     withdrawn: '申请已撤回',

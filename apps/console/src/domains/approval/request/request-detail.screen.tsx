@@ -94,7 +94,7 @@ function AnswerForm({ guid }: { guid: string }) {
     <InlineForm
       form={form}
       label={t('audit.detail.answerLabel')}
-      saveText={t('audit.detail.sendAnswer')}
+      saveText={t('audit.acts.answer')}
       isSaving={isActing}
       refusal={refusal}
       onSave={() => void act({ guid, text: form.values.text })}

@@ -34,7 +34,7 @@ export function peopleWords(t: Translate, people: readonly { name: string }[]): 
 
 /** The present step; of a waiting request, also the people who can decide. */
 export function stepWords(t: Translate, { state, step, steps, waitsFor }: AuditRow): string {
-  const position = t('audit.queue.position', { step, steps })
+  const position = `${step} / ${steps}`
   return state === 'waiting' ? t('audit.queue.waitsFor', { position, names: peopleWords(t, waitsFor) }) : position
 }
 
