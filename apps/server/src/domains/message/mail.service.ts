@@ -3,11 +3,12 @@
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Database } from '../../kernel/db/database.ts'
+import { actAs } from '../../kernel/db/database.ts'
+import type { Database, Db } from '../../kernel/db/database.ts'
 import type { Mailer, Message } from '../../kernel/mail/outbox.ts'
 import type { NewMessage } from '../../kernel/notify.ts'
 import type { Address, DueMail } from './message.kind.ts'
-import { lockDue, takeDue } from './message.queries.ts'
+import { listSeers, lockDue, takeDue } from './message.queries.ts'
 import { canGet, sendsMail, wayOf, wordsOf } from './message.rules.ts'
 
 /** People whose mails are sent in one transaction. */
@@ -72,6 +73,17 @@ export interface WaitingDeps {
   mailWords: MailWords
 }
 
+/** The row scope may have changed while the mails waited. */
+async function stillSeen(db: Db, mails: readonly DueMail[]): Promise<DueMail[]> {
+  const seen: DueMail[] = []
+  for (const mail of mails) {
+    const { about, limited, developerId } = mail
+    if (about && limited.length > 0) await actAs(db, developerId)
+    seen.push(...(about ? await listSeers(db, [mail], about) : [mail]))
+  }
+  return seen
+}
+
 /** Sends the mails that are due, unless another process is doing so. */
 export async function sendDue({ database, clock, mailer, mailWords }: WaitingDeps): Promise<void> {
   const sendSome = () =>
@@ -82,7 +94,10 @@ export async function sendDue({ database, clock, mailer, mailWords }: WaitingDep
       const wanted = due.filter(
         (mail) => mail.canSignIn && canGet(mail, mail.kind) && sendsMail(wayOf(mail.ways, mail.kind)),
       )
-      const people = Map.groupBy(wanted, ({ developerId, accountId }) => `${developerId} ${accountId}`)
+      const people = Map.groupBy(
+        await stillSeen(db, wanted),
+        ({ developerId, accountId }) => `${developerId} ${accountId}`,
+      )
       const mails = [...people.values()].flatMap((rows) => {
         const singles = rows.filter(({ isDaily }) => !isDaily)
         if (singles.length > LISTED) return mailWords.daily(rows)

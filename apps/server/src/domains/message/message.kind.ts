@@ -10,7 +10,7 @@ import type {
 } from '@sealwright/contract'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Period } from '../../kernel/db/list.ts'
-import type { MessageParams } from '../../kernel/notify.ts'
+import type { MessageParams, NewMessage } from '../../kernel/notify.ts'
 
 export interface Tenant {
   db: Db
@@ -56,12 +56,13 @@ export interface InboxFilter<Kind> extends Period {
   kind?: readonly Kind[] | undefined
 }
 
-export interface DueMail extends Address, Person {
+export interface DueMail extends Address, Person, Pick<Reader, 'limited'> {
   developerId: number
   accountId: string
   kind: MessageKind
   params: MessageParams
   link: string
+  about: NewMessage['about']
   isDaily: boolean
   canSignIn: boolean
   ways: Ways

@@ -48,14 +48,17 @@ const SEEN: Record<NonNullable<NewMessage['about']>['kind'], { table: string; by
   customer: { table: 'customer', by: 'customer' },
 }
 
-/** The readers whose row scope contains all of the rows. Without rows, only those who see all of the kind. */
-export async function listSeers(
+/**
+ * The readers whose row scope contains all of the rows. Without rows, only those who see all of the kind. The
+ * transaction names the tenant.
+ */
+export async function listSeers<One extends Pick<Reader, 'accountId' | 'limited'>>(
   db: Db,
-  readers: readonly Reader[],
+  readers: readonly One[],
   { kind, guids }: NonNullable<NewMessage['about']>,
-): Promise<Reader[]> {
+): Promise<One[]> {
   const { table, by } = SEEN[kind]
-  const isLimited = ({ limited }: Reader) => limited.includes(by)
+  const isLimited = ({ limited }: One) => limited.includes(by)
   const asked = guids.length > 0 ? readers.filter(isLimited) : []
   if (asked.length === 0) return readers.filter((reader) => !isLimited(reader))
   const { rows } = await db.execute<{ account_id: string }>(sql`
@@ -114,15 +117,17 @@ export interface WaitingMail {
 
 export async function insertWaiting(
   { db, developerId, now }: Tenant,
-  { kind, params, link }: Content,
+  { kind, params, link, about }: Content & Pick<NewMessage, 'about'>,
   rows: readonly WaitingMail[],
 ): Promise<void> {
   const column = (of: (row: WaitingMail) => unknown) => sql.param(rows.map(of))
   if (rows.length > 0)
     await db.execute(sql`
-      insert into waiting_mail (developer_id, account_id, guid, kind, params, link, created_at, due_at, is_daily)
+      insert into waiting_mail (developer_id, account_id, guid, kind, params, link, about_kind, about_guids, created_at,
+        due_at, is_daily)
       select ${developerId}::bigint, account_id, guid, ${kind}, ${JSON.stringify(params)}::jsonb, ${link},
-        ${now}::timestamptz, due_at, is_daily
+        ${about?.kind ?? null}::text, ${about ? sql.param([...about.guids]) : null}::uuid[], ${now}::timestamptz,
+        due_at, is_daily
       from unnest(${column(({ accountId }) => accountId)}::uuid[], ${column(({ guid }) => guid)}::uuid[],
         ${column((row) => row.dueAt.toISOString())}::timestamptz[], ${column((row) => row.isDaily)}::boolean[])
         as waiting (account_id, guid, due_at, is_daily)`)
@@ -147,6 +152,8 @@ export async function takeDue(db: Db, now: Date, people: number): Promise<DueMai
     kind: MessageKind
     params: MessageParams
     link: string
+    about_kind: NonNullable<NewMessage['about']>['kind'] | null
+    about_guids: string[] | null
     is_daily: boolean
     email: string | null
     mobile: string | null
@@ -155,6 +162,7 @@ export async function takeDue(db: Db, now: Date, people: number): Promise<DueMai
     is_super: boolean | null
     privileges: Privilege[] | null
     integrator_guid: string | null
+    limited: ScopeKind[] | null
     ways: Ways
   }>(sql`
     with person as (
@@ -167,17 +175,32 @@ export async function takeDue(db: Db, now: Date, people: number): Promise<DueMai
       where w.developer_id = p.developer_id and w.account_id = p.account_id and w.due_at <= ${now}::timestamptz
       returning w.*
     )
-    select t.developer_id, t.account_id, t.kind, t.params, t.link, t.is_daily, m.email, m.mobile, m.locale,
+    select t.developer_id, t.account_id, t.kind, t.params, t.link, t.about_kind, t.about_guids, t.is_daily,
+      m.email, m.mobile, m.locale,
       coalesce(m.is_enabled and (m.valid_until is null or m.valid_until > ${now}::timestamptz)
         and (m.integrator_guid is null or m.integrator_enabled), false) as can_sign_in,
-      m.is_super, m.privileges, m.integrator_guid, coalesce(p.ways, '{}') as ways
+      m.is_super, m.privileges, m.integrator_guid, m.limited, coalesce(p.ways, '{}') as ways
     from taken t
       left join member m on m.developer_id = t.developer_id and m.account_id = t.account_id
       left join message_preference p on p.developer_id = t.developer_id and p.account_id = t.account_id
     order by t.created_at, t.guid`)
   return rows.map(
-    ({ developer_id, account_id, is_daily, can_sign_in, is_super, privileges, integrator_guid, ...row }) => ({
+    ({
+      developer_id,
+      account_id,
+      about_kind: kind,
+      about_guids: guids,
+      is_daily,
+      can_sign_in,
+      is_super,
+      privileges,
+      integrator_guid,
+      limited,
+      ...row
+    }) => ({
       ...row,
+      limited: limited ?? [],
+      about: kind === null ? undefined : { kind, guids: guids ?? [] },
       developerId: developer_id,
       accountId: account_id,
       isDaily: is_daily,

@@ -45,6 +45,11 @@ beforeEach(async () => {
 })
 
 const low: NewMessage = { kind: 'lowBalance', params: { balance: '9', line: '10' }, link: '/billing' }
+const risk: NewMessage = {
+  kind: 'riskFound',
+  params: { risk: 'r', subject: 's', evidence: 'e', more: 0 },
+  link: '/runtime/risk',
+}
 const send = ({ developerId }: Pick<Actor, 'developerId'>, message: NewMessage = low) =>
   center.ground.database.inTenant(developerId, 'write', (db) =>
     center.ground.notify({ db, developerId, now: center.clock.now() }, message),
@@ -120,11 +125,6 @@ describe('a message', () => {
     const all = await center.administrator(owner, rights)
     const assigned = await center.administrator(owner, rights, { limited: ['product'], assigned: { product: [guid] } })
     const blind = await center.administrator(owner, rights, { limited: ['product'] })
-    const risk: NewMessage = {
-      kind: 'riskFound',
-      params: { risk: 'r', subject: 's', evidence: 'e', more: 0 },
-      link: '/runtime/risk',
-    }
     await send(owner, { ...risk, about: { kind: 'product', guids: [guid] } })
     await send(owner, { ...risk, about: { kind: 'license', guids: [] } })
     const counts = await Promise.all([owner, all, assigned, blind].map(async (who) => (await find(who)).length))
@@ -265,6 +265,36 @@ describe('preferences', () => {
     goTo('17:00')
     await sendDue(center.ground)
     expect(await mailsTo(clerk)).toEqual([])
+  })
+
+  it('send a waiting mail about a row only to readers who see the row by then', async () => {
+    const { guid } = await owner.call(productCalls.create, productPayload())
+    const rights = ['runtime.view', 'product.view'] as const
+    const assigned = { limited: ['product'], assigned: { product: [guid] } } as const
+    const [all, kept, lost, narrowed] = [
+      await center.administrator(owner, rights),
+      await center.administrator(owner, rights, assigned),
+      await center.administrator(owner, rights, assigned),
+      await center.administrator(owner, rights),
+    ]
+    for (const who of [all, kept, lost, narrowed]) {
+      await who.call(messageCalls.updatePreferences, { dailyHour: 17 })
+      await choose(who, 'riskFound', 'mail')
+    }
+    await send(owner, { ...risk, about: { kind: 'product', guids: [guid] } })
+    await send(owner, { ...risk, about: { kind: 'product', guids: [] } })
+    const { owner: database } = center.ground.database
+    await database.query('update product set assigned_to = array_remove(assigned_to, $2) where guid = $1', [
+      guid,
+      lost.accountId,
+    ])
+    await database.query("update membership set limited = '{product}' where account_id = $1", [narrowed.accountId])
+    goTo('17:00')
+    await sendDue(center.ground)
+    const kinds = await Promise.all(
+      [all, kept, lost, narrowed].map(async (who) => (await mailsTo(who)).map(({ kind }) => kind)),
+    )
+    expect(kinds).toEqual([['dailyMessages'], ['riskFound'], [], []])
   })
 })
 
