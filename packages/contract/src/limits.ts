@@ -258,8 +258,8 @@ export const LIMITS = {
     picturesKeptDays: 180,
   },
   /**
-   * `named`: products, templates or requesters that a flow names. A decision on more than `directLicenses` licenses takes
-   * effect as a task.
+   * `named`: products, templates or requesters that a flow names. A decision on more than `directLicenses` licenses
+   * takes effect as a task.
    */
   approval: {
     flows: 50,
@@ -347,7 +347,7 @@ export const LIMITS = {
   },
   /**
    * Read messages are deleted after `readDays`, all after `keptDays`. Unread ones are counted up to `countedMax`. After
-   * `alertsPerDay` risks or full licenses of a developer, one message a day tells of the others.
+   * `alertsPerDay` risks or full licenses of a developer, one message a day tells each reader of the others.
    */
   message: { readDays: 180, keptDays: 365, countedMax: 100, alertsPerDay: 10 },
   notice: { titleMax: 100, textMax: 4_000 },

@@ -2,11 +2,14 @@
 alter table license_issue add column request_guid uuid;
 create index license_issue_request on license_issue (developer_id, request_guid) where request_guid is not null;
 create index license_issue_task on license_issue (developer_id, task_guid, template_guid) where task_guid is not null;
--- The request is filed after the licenses. An edit and a resubmission change the terms and the rates of an issue that waits.
+-- The request is filed after the licenses. An edit and a resubmission change the terms and the rates of an issue that
+-- waits.
 grant update (request_guid, terms_guid, rates) on license_issue to sealwright_app;
 
 alter table license_event drop constraint license_event_kind_check;
-alter table license_event add constraint license_event_kind_check check (kind in ('refresh', 'lock', 'unlock', 'delete', 'restore', 'replace', 'bind', 'unbind', 'recycle', 'approve', 'reject', 'resubmit', 'edit', 'deliver', 'assign', 'password', 'rekey'));
+alter table license_event add constraint license_event_kind_check check (kind in ('refresh', 'lock', 'unlock',
+  'delete', 'restore', 'replace', 'bind', 'unbind', 'recycle', 'approve', 'reject', 'resubmit', 'edit', 'deliver',
+  'assign', 'password', 'rekey'));
 
 -- The price is fixed when the update is requested. The license itself does not change until the approval.
 create table license_waiting_update (
@@ -29,7 +32,8 @@ create table license_waiting_update (
   foreign key (developer_id, base_terms_guid) references license_terms,
   foreign key (developer_id, terms_guid) references license_terms
 );
-create unique index license_waiting_update_once on license_waiting_update (developer_id, license_guid) where state = 'waiting';
+create unique index license_waiting_update_once on license_waiting_update (developer_id, license_guid)
+  where state = 'waiting';
 create index license_waiting_update_license on license_waiting_update (developer_id, license_guid);
 create index license_waiting_update_base_terms on license_waiting_update (developer_id, base_terms_guid);
 create index license_waiting_update_terms on license_waiting_update (developer_id, terms_guid);

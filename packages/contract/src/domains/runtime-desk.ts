@@ -174,8 +174,8 @@ export const runtimeLogCalls = defineCalls(
       effect: 'read',
       payload: byGuid,
       /**
-       * `said`: the reason that an administrator entered when locking, rejecting or deleting the license. `waitsAt`: the
-       * step at which it waits for approval now. Programs receive neither.
+       * `said`: the reason that an administrator entered when locking, rejecting or deleting the license. `waitsAt`:
+       * the step at which it waits for approval now. Programs receive neither.
        */
       answer: z.object({
         row: logRow,

@@ -1,9 +1,20 @@
 // The two sides of approval. `Approvals` is the port to approval flows, which the approval domain implements.
 // `RequestEffects` is what the license domain does for an approval request.
-import type { AuditAnswer, AuditItem, IssuePreview, LicenseFamily, RequestState } from '@sealwright/contract'
+import type {
+  AuditAnswer,
+  AuditItem,
+  GivenTemplate,
+  IssuePreview,
+  LicenseFamily,
+  RequestState,
+} from '@sealwright/contract'
 import type { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { GivenChanges } from './issue/content.service.ts'
+
+/** Changed terms, as the calls decode them. */
+export type GivenChanges = GivenTemplate & {
+  productEnds?: readonly { licenseId: number; endTime: string | null }[] | null | undefined
+}
 
 /** An issue or update, as flows see it. Of a batch, everything is counted together. */
 export interface ApprovalAsked {

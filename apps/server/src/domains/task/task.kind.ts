@@ -42,8 +42,8 @@ export interface TaskKindDefinition<Input extends object = Record<string, unknow
   /** The domain of the labels of the cells: `<domain>.fields.<field>`. */
   domain: string
   /**
-   * The rows carry out a decision that is already made. The task sees all rows of the developer, and it runs even if its
-   * creator lost the right or can no longer sign in: then as the super administrator. Nobody can cancel it.
+   * The rows carry out a decision that is already made. The task sees all rows of the developer, and it runs even if
+   * its creator lost the right or can no longer sign in: then as the super administrator. Nobody can cancel it.
    */
   isDecided?: true
   /** The number that people see for a row, if it is not its position. */

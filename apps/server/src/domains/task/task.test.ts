@@ -319,7 +319,7 @@ describe('working through a task', () => {
 })
 
 describe('the end of a task', () => {
-  it('is told to its kind: after the last row, after a retry and after a cancellation, but not after an undo', async () => {
+  it('is told to its kind after the last row, a retry and a cancellation, but not after an undo', async () => {
     const { guid, mark } = await open(owner, ['success', 'failFirst'])
     const told = () => ended.filter((one) => one === guid).length
     expect(told()).toBe(0)

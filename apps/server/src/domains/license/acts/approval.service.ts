@@ -1,6 +1,6 @@
-// Carries out the decision on an approval request, part by part: the licenses of an issue, or the update of one license.
-// Approval flows decide; this file applies the decision. A hold was placed on the cost: approving captures it, rejecting
-// releases it. A part that can no longer take effect is rejected with the reason.
+// Carries out the decision on an approval request, part by part: the licenses of an issue, or the update of one
+// license. Approval flows decide; this file applies the decision. A hold was placed on the cost: approving captures it,
+// rejecting releases it. A part that can no longer take effect is rejected with the reason.
 import { LICENSE_STATUSES, LIMITS, licenseMachine, shownSerial, statusAt } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -19,12 +19,12 @@ import { sentenceOf } from '../issue/trace.service.ts'
 import * as queries from '../license.queries.ts'
 import { begunOf, endsOf, expiryAt, grantOfIssue, stateForbids, statusLabel, targetOf } from '../license.rules.ts'
 import type { License, LicenseEvent, LicenseIssue, Terms, WaitingUpdate } from '../license.tables.ts'
-import { listPieces } from '../request/request.queries.ts'
+import { listWaitingIssues } from '../request/request.queries.ts'
 import { listUpdatable } from '../update/refresh.queries.ts'
 import type { Updatable } from '../update/refresh.queries.ts'
 import { narrowLimit } from '../update/refresh.service.ts'
 import type { Refreshing } from '../update/refresh.service.ts'
-import { endWaiting, listWaiting } from '../update/waiting-update.queries.ts'
+import { endWaiting, listOfRequest, listWaiting } from '../update/waiting-update.queries.ts'
 import { listWaitingUsers, moveLicenses } from './acts.queries.ts'
 import type { Leaving } from './leaving.service.ts'
 
@@ -279,7 +279,14 @@ export function createApproval({ charging, leaving, issuing, refreshing }: Deps)
   }
 
   return {
-    listPieces,
+    async listPieces(tenant, requestGuid) {
+      const issues = await listWaitingIssues(tenant, requestGuid)
+      const updates = await listOfRequest(tenant, requestGuid, { isWaitingOnly: true })
+      return [
+        ...issues.map(({ guid, count }) => ({ kind: 'issue' as const, guid, count })),
+        ...updates.map(({ licenseGuid }) => ({ kind: 'update' as const, guid: licenseGuid, count: 1 })),
+      ]
+    },
     approvePiece: (scope, requestGuid, { kind, guid }) =>
       (kind === 'issue' ? approveIssue : approveUpdate)(scope, requestGuid, guid),
     rejectPiece: (scope, requestGuid, { kind, guid }, reason) =>

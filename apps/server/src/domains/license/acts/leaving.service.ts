@@ -1,5 +1,5 @@
-// Licenses that are deleted or replaced leave their approval requests: their holds are released, and waiting updates are
-// dropped. Requests are locked before licenses, as decisions do.
+// Licenses that are deleted or replaced leave their approval requests: their holds are released, and waiting updates
+// are dropped. Requests are locked before licenses, as decisions do.
 import { LICENSE_STATUSES } from '@sealwright/contract'
 import type { Scope } from '../../../kernel/scope.ts'
 import { booksOf, tryPrice } from '../../billing/index.ts'

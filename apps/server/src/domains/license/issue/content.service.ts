@@ -11,14 +11,7 @@ import {
   readTemplate,
   wallTime,
 } from '@sealwright/contract'
-import type {
-  ChangeField,
-  GivenTemplate,
-  LicenseFamily,
-  ProductGrant,
-  TemplateContent,
-  Violation,
-} from '@sealwright/contract'
+import type { ChangeField, LicenseFamily, ProductGrant, TemplateContent, Violation } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -26,12 +19,9 @@ import { findGrantables } from '../../product/index.ts'
 import type { Grantable } from '../../product/index.ts'
 import { tidyContent, withoutUndefined } from '../../template/index.ts'
 import type { GroupPrices } from '../../template/index.ts'
+import type { GivenChanges } from '../approvals.kind.ts'
 
 export type ProductEnds = Readonly<Record<string, string>>
-/** As decoded by the calls. */
-export type GivenChanges = GivenTemplate & {
-  productEnds?: readonly { licenseId: number; endTime: string | null }[] | null | undefined
-}
 
 export interface Changed {
   content: TemplateContent

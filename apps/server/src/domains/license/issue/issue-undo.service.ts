@@ -1,6 +1,6 @@
 // Undoes an issue: its unchanged licenses, and those that wait for approval, end as if never issued, their money and
-// quota are returned, and replaced licenses are restored. An order is always refunded in full; the licenses that stay are charged again, at the price
-// they had.
+// quota are returned, and replaced licenses are restored. An order is always refunded in full; the licenses that stay
+// are charged again, at the price they had.
 import { LICENSE_STATUSES, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'

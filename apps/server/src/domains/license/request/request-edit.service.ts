@@ -1,5 +1,5 @@
-// Changes the terms of licenses that wait for approval, and puts rejected licenses under approval again. An edit keeps the
-// rates of the issue and its quota; only the hold follows. A resubmission is judged and priced like a new issue.
+// Changes the terms of licenses that wait for approval, and puts rejected licenses under approval again. An edit keeps
+// the rates of the issue and its quota; only the hold follows. A resubmission is judged and priced like a new issue.
 import {
   ISSUE_RULES,
   LICENSE_STATUSES,
@@ -27,9 +27,9 @@ import type { Charging } from '../../billing/index.ts'
 import { findUsers, lockUsers } from '../../customer/index.ts'
 import { contentOf, differencesOf, findContent, haveSameAreas, storedOf } from '../../template/index.ts'
 import type { Digest, GroupPrices, Issuable } from '../../template/index.ts'
-import type { ApprovalAsked, Approvals, FieldChange, RequestEffects } from '../approvals.kind.ts'
+import type { ApprovalAsked, Approvals, FieldChange, GivenChanges, RequestEffects } from '../approvals.kind.ts'
 import { readChanges, requireAllowed, requireValid } from '../issue/content.service.ts'
-import type { Changed, GivenChanges } from '../issue/content.service.ts'
+import type { Changed } from '../issue/content.service.ts'
 import { isTrial } from '../issue/issue-judge.service.ts'
 import type { Issuing } from '../issue/issue.service.ts'
 import { WHOLE_DEVELOPER, addUse } from '../issue/quota.queries.ts'

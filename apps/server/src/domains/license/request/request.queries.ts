@@ -3,10 +3,8 @@
 import { LICENSE_STATUSES } from '@sealwright/contract'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { RequestPiece } from '../approvals.kind.ts'
 import { license, licenseIssue } from '../license.tables.ts'
 import type { License, LicenseIssue } from '../license.tables.ts'
-import { listOfRequest } from '../update/waiting-update.queries.ts'
 
 type Tenant = Pick<Scope, 'db' | 'developerId'>
 
@@ -21,19 +19,17 @@ export function listIssues({ db, developerId }: Tenant, requestGuid: string): Pr
     .orderBy(asc(licenseIssue.guid))
 }
 
-/** The parts of a request that still wait, in guid order. */
-export async function listPieces(tenant: Tenant, requestGuid: string): Promise<RequestPiece[]> {
-  const { db, developerId } = tenant
+/** The issues of a request with licenses that still wait, in guid order. */
+export async function listWaitingIssues(
+  { db, developerId }: Tenant,
+  requestGuid: string,
+): Promise<{ guid: string; count: number }[]> {
   const { rows } = await db.execute<{ guid: string; count: number }>(sql`
     select i.guid, count(*)::int as count from license_issue i
       join license l on l.developer_id = i.developer_id and l.issue_guid = i.guid
     where i.developer_id = ${developerId} and i.request_guid = ${requestGuid} and l.state = ${approving}
     group by i.guid order by i.guid`)
-  const updates = await listOfRequest(tenant, requestGuid, { isWaitingOnly: true })
-  return [
-    ...rows.map(({ guid, count }) => ({ kind: 'issue' as const, guid, count })),
-    ...updates.map(({ licenseGuid }) => ({ kind: 'update' as const, guid: licenseGuid, count: 1 })),
-  ]
+  return rows
 }
 
 const member = {

@@ -14,7 +14,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { createOperator, verifyLedger } from '../../billing/index.ts'
-import type { GivenChanges } from '../issue/content.service.ts'
+import type { GivenChanges } from '../approvals.kind.ts'
 
 const approvals = createTestApprovals()
 let center: TestCenter

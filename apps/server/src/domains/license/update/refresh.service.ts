@@ -31,9 +31,9 @@ import type { Charging } from '../../billing/index.ts'
 import { listProductNames } from '../../product/index.ts'
 import { contentOf, differencesOf, haveSameAreas, storedOf } from '../../template/index.ts'
 import type { Digest, GroupPrices, StoredTerms } from '../../template/index.ts'
-import type { ApprovalAsked, Approvals, CaughtBy } from '../approvals.kind.ts'
+import type { ApprovalAsked, Approvals, CaughtBy, GivenChanges } from '../approvals.kind.ts'
 import { notAllowed, readChanges, requireAllowed, requireValid } from '../issue/content.service.ts'
-import type { Changed, GivenChanges, ProductEnds } from '../issue/content.service.ts'
+import type { Changed, ProductEnds } from '../issue/content.service.ts'
 import { isTrial } from '../issue/issue-judge.service.ts'
 import { startTrace } from '../issue/trace.service.ts'
 import type { Trace } from '../issue/trace.service.ts'
@@ -408,8 +408,8 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
   }
 
   /**
-   * Updates one locked license, or refuses before any write. Undefined if nothing changes. If a flow catches the update,
-   * its cost is on hold, and the license stays as it is. A batch knows its flows in advance.
+   * Updates one locked license, or refuses before any write. Undefined if nothing changes. If a flow catches the
+   * update, its cost is on hold, and the license stays as it is. A batch knows its flows in advance.
    */
   async function refreshOne(
     scope: Scope,

@@ -100,6 +100,15 @@ describe('a caught update', () => {
     expect((await refresh(of, first)).requestGuid).not.toBeNull()
   })
 
+  it('cannot be edited or submitted again: the license is updated again instead (audit.updateRequest)', async () => {
+    const { of, requestGuid } = await waiting()
+    const { requests } = center.center.license
+    for (const attempt of ['edit', 'resubmit', 'previewEdit'] as const)
+      await expect(
+        center.asPerson(of, (scope) => requests[attempt](scope, requestGuid ?? '', LONGER)),
+      ).rejects.toMatchObject({ error: 'audit.updateRequest' })
+  })
+
   it('refuses a second update while it waits (license.updateWaits)', async () => {
     const { of, first } = await waiting()
     expect((await refused(refresh(of, first, { licDuration: 50 }))).error).toBe('license.updateWaits')

@@ -6,12 +6,12 @@ import type {
   LicenseSource,
   LineKind,
   MachinePart,
+  Rates,
   RuntimeReason,
   StoredStatus,
   TemplateContent,
 } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
-import type { FrozenRates } from '../license.tables.ts'
 
 export interface UsedDeveloper {
   status: DeveloperStatus
@@ -109,7 +109,7 @@ export interface UseFacts {
   content: TemplateContent | null
   productEnds: Readonly<Record<string, string>>
   /** Present only if the facts were read under the license's lock. */
-  issue: { rates: FrozenRates; issuedAt: Date } | null
+  issue: { rates: Rates & { pricedAt?: string }; issuedAt: Date } | null
   /** The calling device, if the license has a row for it. */
   machine: UsedMachine | null
   change: PartChange | null
