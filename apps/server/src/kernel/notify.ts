@@ -16,6 +16,8 @@ export interface NewMessage {
   link: string
   /** The readers of a kind that goes to persons. Other kinds have their readers in the contract. */
   to?: readonly string[]
+  /** Leaves out the other readers of the kind. */
+  only?: readonly string[]
   /** Names the event. A second message about it reaches nobody who got the first. */
   event?: string
   /** The rows that the text reveals. Readers whose row scope does not contain all of them get no message. */

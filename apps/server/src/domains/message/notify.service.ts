@@ -24,7 +24,8 @@ async function audience(of: Tenant, { kind, to = [] }: NewMessage): Promise<Read
 }
 
 async function readersOf(of: Tenant, message: NewMessage): Promise<Reader[]> {
-  const readers = await audience(of, message)
+  const { only } = message
+  const readers = (await audience(of, message)).filter(({ accountId }) => !only || only.includes(accountId))
   const seeing = message.about ? await listSeers(of.db, readers, message.about) : readers
   if (message.event === undefined || seeing.length === 0) return seeing
   const untold = await claimEvent(

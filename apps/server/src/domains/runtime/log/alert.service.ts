@@ -1,6 +1,6 @@
 // Messages about the use of licenses: signs of abuse, and licenses without a free seat or device. A job reads the log,
 // so that the calls of programs are not slower. A message about a license goes only to people who see the license. Some
-// messages of a kind are sent in a day; then one tells how many more there are.
+// messages of a kind are sent in a day; then one tells each reader how many more there are in their row scope.
 import { DAY_MS, LIMITS, MINUTE_MS, localDay, shownSerial } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -8,7 +8,7 @@ import type { Database, Db } from '../../../kernel/db/database.ts'
 import type { NewMessage, Notify } from '../../../kernel/notify.ts'
 import { listNamed } from '../../license/index.ts'
 import type { NamedLicense } from '../../license/index.ts'
-import { listTold } from '../../message/index.ts'
+import { listReaders, listTold } from '../../message/index.ts'
 import { listActive, listFull } from './alert.queries.ts'
 import { readRisks } from './risk.queries.ts'
 import { risksOf } from './risk.rules.ts'
@@ -104,15 +104,41 @@ export function createAlerts({ database, clock, log, notify }: AlertDeps) {
         event: today + subject,
         about: { kind: 'license', guids: licenseGuid === undefined ? [] : [licenseGuid] },
       })
-    const more = news.length - single
-    if (more > 0)
+    const others = news.slice(single)
+    if (others.length === 0) return
+    const sum = { link: PAGES[kind], event: `${today}more` }
+    // For those who see all licenses. Each of the others gets their own number.
+    await send({ ...sum, params: { more: others.length }, about: { kind: 'license', guids: [] } })
+    for (const { accountId, seen } of await seenByLimited({ developerId, now }, others))
       await send({
-        params: { more },
-        link: PAGES[kind],
-        event: `${today}more`,
-        // Only for those who see all licenses: the number counts all.
-        about: { kind: 'license', guids: [] },
+        ...sum,
+        params: { more: seen.length },
+        only: [accountId],
+        about: { kind: 'license', guids: seen.flatMap(({ licenseGuid }) => licenseGuid ?? []) },
       })
+  }
+
+  /** The readers with a row scope, each with the alerts about licenses in it. Readers without such alerts are missing. */
+  async function seenByLimited({ developerId, now }: Omit<Tenant, 'db'>, alerts: readonly Alert[]) {
+    const readers = await database.inTenant(developerId, 'read', (db) =>
+      listReaders({ db, developerId, now }, 'runtime.view'),
+    )
+    const found: { accountId: string; seen: Alert[] }[] = []
+    for (const { accountId, limited } of readers.filter((reader) => reader.limited.includes('product'))) {
+      const licenses = await database.inTenant(
+        developerId,
+        'read',
+        (db) =>
+          listNamed(
+            { db, developerId },
+            alerts.map(({ licenseGuid }) => licenseGuid ?? null),
+          ),
+        { accountId, limited: new Set(limited), integratorGuid: null },
+      )
+      const seen = alerts.filter(({ licenseGuid }) => licenseGuid !== undefined && licenses.has(licenseGuid))
+      if (seen.length > 0) found.push({ accountId, seen })
+    }
+    return found
   }
 
   return async function tellAll(): Promise<void> {

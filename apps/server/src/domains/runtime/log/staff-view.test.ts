@@ -1,12 +1,15 @@
 // The runtime for administrators: seats, the log and its reasons, risks, keys, and which parts identify a device.
 import { randomUUID } from 'node:crypto'
 import {
+  LIMITS,
   RUNTIME_RULES,
   deviceSettingCalls,
   identityCalls,
   messageCalls,
   operationLogCalls,
   pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
   runtimeLogCalls,
   seatCalls,
   signingKeyCalls,
@@ -17,6 +20,8 @@ import {
   createTestApprovals,
   createTestCenter,
   createVendor,
+  pcTemplatePayload,
+  productPayload,
   refused,
 } from '@sealwright/testkit'
 import type { Program, TestCenter, Vendor } from '@sealwright/testkit'
@@ -382,6 +387,16 @@ describe('messages about the use of licenses', () => {
     await center.center.runtime.jobs.find(({ name }) => name === 'runtime.alert')?.run({}, { isLast: true })
   }
 
+  /** Writes a refusal to the log of each license, because all of its devices are taken. */
+  const refuseAll = async ({ developerId }: Vendor, licenses: readonly { guid: string }[]) => {
+    for (const { guid } of licenses)
+      await query(
+        `insert into runtime_event (developer_id, guid, at, act, reason, times, license_guid)
+         values ($1, gen_random_uuid(), $2, 'activate', 'machineLimit', 1, $3)`,
+        [developerId, center.clock.now(), guid],
+      )
+  }
+
   it('tell of full licenses and risks once a day, and only people who see the license', async () => {
     const { vendor, program, code } = await codeOf()
     const blind = await center.administrator(vendor, ['runtime.view'], { limited: ['product'] })
@@ -408,12 +423,7 @@ describe('messages about the use of licenses', () => {
         templateGuids: [template],
         count,
       })
-      for (const { guid } of issued)
-        await query(
-          `insert into runtime_event (developer_id, guid, at, act, reason, times, license_guid)
-           values ($1, gen_random_uuid(), $2, 'activate', 'machineLimit', 1, $3)`,
-          [vendor.developerId, center.clock.now(), guid],
-        )
+      await refuseAll(vendor, issued)
       await run()
       const { rows } = await vendor.call(messageCalls.find, { kind: 'seatsTaken', pageSize: 100 })
       return rows.map(({ title }) => title)
@@ -423,6 +433,37 @@ describe('messages about the use of licenses', () => {
     expect(titles).toHaveLength(11)
     expect(titles).toContain('还有 3 个许可的席位或设备已满')
     expect(await fill(1)).toHaveLength(11)
+  })
+
+  it('count only the licenses in the row scope of a reader, once a day', async () => {
+    const vendor = await createVendor(center)
+    const product = productPayload({ licenseForm: 3 })
+    await vendor.call(productCalls.create, product)
+    const others = (await vendor.call(pcTemplateCalls.create, pcTemplatePayload('sn', product.licenseId))).guid
+    const mine = await vendor.pcTemplate('sn')
+    const rights = ['runtime.view', 'product.view'] as const
+    const assigned = { product: [vendor.productGuid] }
+    const part = await center.administrator(vendor, rights, { limited: ['product'], assigned })
+    const blind = await center.administrator(vendor, rights, { limited: ['product'] })
+    const fill = async (template: string, count: number) => {
+      const { licenses: issued } = await vendor.call(pcLicenseCalls.issue, {
+        kind: 'sn',
+        templateGuids: [template],
+        count,
+      })
+      await refuseAll(vendor, issued)
+    }
+    const titles = async (who: Pick<Vendor, 'call'>) =>
+      (await who.call(messageCalls.find, { kind: 'seatsTaken', pageSize: 100 })).rows.map(({ title }) => title)
+    await fill(others, LIMITS.message.alertsPerDay)
+    await run()
+    await fill(others, 2)
+    await fill(mine, 3)
+    await run()
+    await run()
+    expect(await titles(vendor)).toContain('还有 5 个许可的席位或设备已满')
+    expect(await titles(part)).toEqual(['还有 3 个许可的席位或设备已满'])
+    expect(await titles(blind)).toEqual([])
   })
 })
 
