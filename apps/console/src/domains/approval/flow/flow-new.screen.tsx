@@ -21,7 +21,7 @@ function NewFlow({ copied }: { copied?: FlowAnswer }) {
       entity={flowEntity}
       initial={initial}
       rules={stepRules}
-      leadsTo="list"
+      leadsTo="view"
       sentence={t('approve.form.newSentence')}
     >
       {(form) => <FlowForm form={form} flow={copied} isNew />}

@@ -49,6 +49,7 @@ async function open(href: string, { privileges = EVERY, flows = [flow, other], h
     [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges } })],
     [approveCalls.find, () => ({ data: { rows: flows, records: flows.length, total: 1 } })],
     [approveCalls.get, () => ({ data: flow })],
+    [approveCalls.create, () => ({ data: { guid: flow.guid } })],
     [approveCalls.approvers, () => ({ data: known })],
     [operationLogCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })],
     ...handlers,
@@ -233,7 +234,7 @@ describe('the form', () => {
   }
   const summary = () => document.querySelector('.flow-summary')?.textContent
 
-  it('sums up the flow while it is written, and sends fen for yuan', async () => {
+  it('sums up the flow while it is written, sends fen for yuan, and leads to the new flow', async () => {
     const stage = await open('/approve/create')
     fireEvent.change(await screen.findByLabelText(/^名称/), { target: { value: '大额' } })
     fireEvent.click(screen.getByLabelText('智能许可'))
@@ -266,6 +267,8 @@ describe('the form', () => {
         },
       ]),
     )
+    // The list would not show it: a new flow is the last one.
+    await waitFor(() => expect(stage.address()).toBe(`/approve/view?guid=${flow.guid}`))
   })
 
   it('needs an approver in each step, before it is sent', async () => {
