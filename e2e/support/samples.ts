@@ -2,10 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import {
   CALLS,
+  LICENSE_FAMILIES,
   PC_KINDS,
   PC_LICENSE_KINDS,
   accessCalls,
   approveCalls,
+  auditCalls,
+  auditPath,
   customerCalls,
   licenseCalls,
   orderCalls,
@@ -147,6 +150,55 @@ async function flow(actor: Actor): Promise<{ guid: string; name: string }> {
   return flow(actor)
 }
 
+/** A new administrator of this developer who can decide on requests. */
+async function approver({ developerId }: Actor, { sql }: MoneyGiver): Promise<string> {
+  const id = randomUUID()
+  await sql(
+    `insert into account (id, email, user_name, password_hash, activated_at, locale, created_at)
+     values ($1, $2, '样例审批人', '', now(), 'zh', now())`,
+    [id, `approver-${id}@people.example`],
+  )
+  await sql(
+    `insert into membership (developer_id, account_id, is_super, privileges, created_at)
+     values ($1, $2, false, '{audit.decide}', now())`,
+    [developerId, id],
+  )
+  return id
+}
+
+/** An approval request of the super administrator. Its flow is deleted at once, so that it catches nothing else. */
+async function request(
+  actor: Actor,
+  { path }: { path: string },
+  people: MoneyGiver,
+): Promise<{ guid: string; name: string }> {
+  const family = LICENSE_FAMILIES.find((one) => path.startsWith(auditPath(one))) ?? 'sn'
+  const find = { currentPage: 1, pageSize: 1, view: 'requested', family } as const
+  const [found] = (await actor.call(auditCalls.find, find)).rows
+  if (found) return { guid: found.guid, name: found.number }
+  const { guid: templateGuid } = await template(actor, {
+    path: family === 'smart' ? '/template' : `/pc/template/${family}`,
+  })
+  await people.credit(actor, 200)
+  const { guid } = await actor.call(approveCalls.create, {
+    name: `样例 ${randomUUID().slice(0, 8)}`,
+    families: [family],
+    events: ['issue'],
+    requesterIds: [actor.accountId],
+    includesSuper: true,
+    steps: [{ userIds: [await approver(actor, people)] }],
+  })
+  if (family === 'smart') await actor.call(licenseCalls.issue, { templateGuid })
+  else
+    await actor.call(pcLicenseCalls.issue, {
+      kind: family,
+      templateGuids: [templateGuid],
+      ...(family === 'account' && { userIds: [(await person(actor, { path: '/user' })).guid] }),
+    })
+  await actor.call(approveCalls.delete, { guid })
+  return request(actor, { path }, people)
+}
+
 /** The record for the screens of each domain. */
 const SAMPLES: Record<
   string,
@@ -168,7 +220,7 @@ const SAMPLES: Record<
     const [found] = (await home.call(accessCalls.find, { currentPage: 1, pageSize: 1, userName: name })).rows
     return { guid: (found ?? (await home.call(accessCalls.create, { account: name }))).userId, name }
   },
-  approval: flow,
+  approval: (home, row, people) => (row.path.startsWith('/audit/') ? request(home, row, people) : flow(home)),
   customer: person,
   'email-template': async (home) => (await entity(home, 'emailTemplate')) ?? { guid: '', name: '' },
   license,

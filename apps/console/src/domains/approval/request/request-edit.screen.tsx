@@ -3,12 +3,10 @@
 // from the present terms are sent, and every change is checked and priced beside the form.
 import { auditCalls, auditPath } from '@sealwright/contract'
 import type { AnswerOf, AuditAnswer, IssuePreview, LicenseFamily, PayloadOf } from '@sealwright/contract'
-import { PencilOff } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ComponentType } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
 import { usePaused } from '../../../blocks/control/paused.ts'
-import { EmptyState } from '../../../blocks/control/states.tsx'
 import { Edited } from '../../../blocks/form/edited.tsx'
 import { TextField } from '../../../blocks/form/field.tsx'
 import { FormPage } from '../../../blocks/form/form-page.tsx'
@@ -182,14 +180,16 @@ function Started({ request }: { request: AuditAnswer }) {
   const mode = acts.includes('edit') ? 'edit' : acts.includes('resubmit') ? 'resubmit' : undefined
   if (!mode)
     return (
-      <div className="detail-page">
-        <h1 className="sw-visually-hidden">{t('audit.titles.edit')}</h1>
-        <EmptyState
-          icon={PencilOff}
-          title={t('audit.form.notPossible', { number })}
-          sentence={t('audit.form.notPossibleSentence', { state: t(`audit.states.${state}`) })}
-          action={<ToRequest family={family} guid={guid} />}
-        />
+      <div className="form-page">
+        <header className="page-head">
+          <div className="page-head-words">
+            <h1>{t('audit.form.notPossible', { number })}</h1>
+            <p>{t('audit.form.notPossibleSentence', { state: t(`audit.states.${state}`) })}</p>
+          </div>
+          <div className="page-head-actions">
+            <ToRequest family={family} guid={guid} />
+          </div>
+        </header>
       </div>
     )
   return (

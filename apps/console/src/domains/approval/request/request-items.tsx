@@ -57,6 +57,7 @@ function useColumns({ family, event }: AuditAnswer, rows: readonly AuditItem[]):
       {
         key: 'status',
         title: t('license.fields.status'),
+        minWidth: 132,
         cell: ({ status }) => <LicenseStatusTag status={status} />,
       },
       { key: 'templateName', title: t('audit.fields.templateName'), cell: ({ templateName }) => templateName },

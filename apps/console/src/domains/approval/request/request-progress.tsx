@@ -58,7 +58,7 @@ function StepItem({ step, isWaiting }: { step: Step; isWaiting: boolean }) {
             ))}
           </ul>
         ) : (
-          state !== 'done' && <p className="request-quiet">{t('audit.detail.noApprovers')}</p>
+          state === 'current' && <p className="request-quiet">{t('audit.detail.noApprovers')}</p>
         )}
         {state === 'current' && step.isEscalated && <p className="request-soon">{t('audit.detail.escalated')}</p>}
         {state === 'current' && !step.isEscalated && step.remindHours !== null && (

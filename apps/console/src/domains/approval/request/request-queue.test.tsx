@@ -63,7 +63,7 @@ it('a row tells what is asked, where it stands and when it expires', async () =>
     `/audit/license/sn/view?guid=${rowOf().guid}`,
   )
   for (const words of [
-    '星图 · ABCD-EFGH-JKMN-PQRS 及另外 2 个',
+    'ABCD-EFGH-JKMN-PQRS 及另外 2 个',
     '¥3,650.00',
     '1 / 2 · 等待李维',
     '待审批',

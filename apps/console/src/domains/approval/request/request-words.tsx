@@ -1,5 +1,5 @@
 // The words of approval requests that the queue and the pages share: state, step, people, subject and expiry.
-import { DAY_MS } from '@sealwright/contract'
+import { DAY_MS, shownSerial } from '@sealwright/contract'
 import type { AuditRow, RequestState } from '@sealwright/contract'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
@@ -38,9 +38,11 @@ export function stepWords(t: Translate, { state, step, steps, waitsFor }: AuditR
   return state === 'waiting' ? t('audit.queue.waitsFor', { position, names: peopleWords(t, waitsFor) }) : position
 }
 
-/** The first license, and the number of the others. */
-export const subjectWords = (t: Translate, { subject, count }: Pick<AuditRow, 'subject' | 'count'>) =>
-  count > 1 ? t('audit.queue.andMore', { subject, more: count - 1 }) : subject
+/** The first license, and the number of the others. A code shows in groups. */
+export function subjectWords(t: Translate, row: Pick<AuditRow, 'family' | 'subject' | 'count'>): string {
+  const subject = row.family === 'account' ? row.subject : shownSerial(row.family, row.subject)
+  return row.count > 1 ? t('audit.queue.andMore', { subject, more: row.count - 1 }) : subject
+}
 
 /** The days until a waiting request expires, if they are few. */
 export function daysLeft({ state, expireTime }: Pick<AuditRow, 'state' | 'expireTime'>): number | undefined {

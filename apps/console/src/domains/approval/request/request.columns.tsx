@@ -5,7 +5,7 @@ import { FilePen, FilePlus2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconMark } from '../../../blocks/control/icon-mark.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
-import { DateCell, LabeledTime, MoneyCell, NameLink, Nothing, NumberCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, MoneyCell, NameLink, Nothing, NumberCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
 import { WIDTHS } from '../../../blocks/list/table-layout.ts'
@@ -46,18 +46,34 @@ const statusOf = (t: Translate, { state, hasQuestion }: AuditRow) => (
 function factColumns(t: Translate): Column<AuditRow>[] {
   return [
     {
-      key: 'requester',
-      title: t('audit.fields.requester'),
+      key: 'requestTime',
+      title: t('audit.fields.requestTime'),
+      sort: 'requestTime',
       minWidth: WIDTHS.text,
-      priority: 3,
-      cell: ({ requester }) => requester.name,
+      priority: 4,
+      cell: ({ requester, requestTime }) => (
+        <Lines below={requester.name}>
+          <DateCell at={requestTime} />
+        </Lines>
+      ),
     },
     {
       key: 'templateName',
       title: t('audit.fields.templateName'),
-      minWidth: 160,
+      minWidth: 196,
       priority: 4,
-      cell: (row) => <Lines below={`${row.productName} · ${subjectWords(t, row)}`}>{row.templateName}</Lines>,
+      cell: (row) => (
+        <Lines
+          below={
+            <>
+              <span>{row.productName}</span>
+              <span className="sw-tabular">{subjectWords(t, row)}</span>
+            </>
+          }
+        >
+          {row.templateName}
+        </Lines>
+      ),
     },
     {
       key: 'count',
@@ -94,7 +110,7 @@ function factColumns(t: Translate): Column<AuditRow>[] {
       title: t('audit.fields.expireTime'),
       sort: 'expireTime',
       minWidth: WIDTHS.date,
-      priority: 1,
+      priority: 3,
       cell: (row) => expiryOf(t, row),
     },
     {
@@ -123,7 +139,7 @@ export function requestColumns(t: Translate): Column<AuditRow>[] {
     {
       key: 'number',
       title: t('audit.fields.number'),
-      minWidth: 150,
+      minWidth: 176,
       cell: (row) => (
         <span className="name-cell-words">
           <NameLink name={row.number} href={hrefOf(row)} />
@@ -132,14 +148,6 @@ export function requestColumns(t: Translate): Column<AuditRow>[] {
       ),
     },
     ...factColumns(t),
-    {
-      key: 'requestTime',
-      title: t('audit.fields.requestTime'),
-      sort: 'requestTime',
-      minWidth: WIDTHS.date,
-      priority: 2,
-      cell: ({ requestTime }) => <DateCell at={requestTime} />,
-    },
   ]
 }
 
@@ -156,6 +164,5 @@ export function requestCard(t: Translate, row: AuditRow): CardParts {
     facts: factColumns(t)
       .filter(({ isOnDemand }) => !isOnDemand)
       .map(({ title, cell }) => ({ label: title, value: cell(row) })),
-    foot: <LabeledTime label={t('audit.fields.requestTime')} at={row.requestTime} />,
   }
 }

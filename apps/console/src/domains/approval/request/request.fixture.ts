@@ -16,7 +16,7 @@ export const rowOf = (given: Partial<AuditRow> = {}): AuditRow => ({
   templateName: '年度版',
   productName: '星图',
   count: 3,
-  subject: 'ABCD-EFGH-JKMN-PQRS',
+  subject: 'ABCDEFGHJKMNPQRS',
   fen: 365_000,
   flowName: '大额授权',
   flowVersion: 2,
