@@ -7,6 +7,8 @@ import {
   HOUR_MS,
   REVIEW_STATUSES,
   accessCalls,
+  approveCalls,
+  auditCalls,
   customerCalls,
   errorName,
   feedbackCalls,
@@ -57,6 +59,10 @@ let viewer: Actor
 let viewed: Actor
 /** An administrator who leaves the developer. */
 let leaver: Actor
+/** Makes approval requests. */
+let seller: Actor
+/** Decides on approval requests, besides the super administrator. */
+let approver: Actor
 /** A link that proves an address to which nobody else's invitation was sent. */
 let invitationLink = ''
 /** A program of the super administrator's developer, and one of another developer. */
@@ -92,6 +98,8 @@ beforeAll(async () => {
   viewer = await center.developer()
   viewed = await center.administrator(viewer, [])
   leaver = await center.administrator(superAdministrator, [])
+  seller = await center.administrator(superAdministrator, ['snLicense.issue'])
+  approver = await center.administrator(superAdministrator, ['audit.decide'])
   await superAdministrator.call(accessCalls.create, { account: 'invited@test.example' })
   invitationLink = (await center.message('invited@test.example')).link
   const { userId: theirInvitation } = await other.call(accessCalls.create, { account: 'others@test.example' })
@@ -124,6 +132,10 @@ beforeAll(async () => {
   for (const { name } of Object.values(tagCalls)) foreign[name] = (await other.call(tagCalls.list, {}))[0]?.guid ?? ''
   foreign['feedback'] = (await other.call(feedbackCalls.create, fullFeedback)).guid
   foreign['task'] = (await newTask(other, {})).guid
+  const theirFlow = await other.call(approveCalls.create, flowPayload(other))
+  foreign['approve'] = theirFlow.guid
+  foreign['approve.tryOut'] = foreign['template']
+  foreign['audit'] = await newForeignRequest(other, theirFlow.guid)
   // Notices belong to no developer: to their calls, it is an unknown guid.
   foreign['message'] = await newMessage(other)
   // Offers belong to no developer, so an unknown guid stands for a foreign one.
@@ -362,6 +374,47 @@ const valid: Record<string, () => Promise<object>> = {
   }),
   'emailTemplate.disable': async () => ({ guid: await newEmailTemplate(REVIEW_STATUSES.enabled) }),
   'emailTemplate.sendTest': async () => ({ ...ENTITY_PAYLOADS.get('emailTemplate')?.(), name: undefined }),
+  'approve.create': async () => {
+    await fewFlows()
+    return { ...flowPayload(approver), ...fullFlow(), name: newTagName() }
+  },
+  'approve.update': async () => ({
+    ...flowPayload(approver),
+    ...fullFlow(),
+    name: newTagName(),
+    guid: await (someFlow ??= newFlow()),
+  }),
+  'approve.delete': async () => ({ guid: await newFlow() }),
+  'approve.turn': async () => ({ guid: await newFlow(), isOn: false }),
+  'approve.reorder': async () => ({
+    guids: (await superAdministrator.call(approveCalls.find, { pageSize: 100 })).rows.map(({ guid }) => guid),
+  }),
+  'audit.approve': async () => ({ guid: await newRequest(seller), revision: 1, note: '同意' }),
+  'audit.reject': async () => ({ guid: await newRequest(seller), reason: '原因' }),
+  'audit.handOver': async () => ({
+    guid: await newRequest(seller),
+    userId: approver.accountId,
+    note: '转交',
+  }),
+  'audit.ask': async () => ({ guid: await newRequest(seller), text: '问题' }),
+  'audit.edit': async () => ({
+    guid: await newRequest(seller),
+    revision: 1,
+    changes: { modules: [{ moduleId: 1, checked: true }], licDuration: 400, machineNum: 9 },
+    note: '修改',
+  }),
+  'audit.answer': async () => {
+    const guid = await newRequest(superAdministrator)
+    await approver.call(auditCalls.ask, { guid, text: '问题' })
+    return { guid, text: '回答' }
+  },
+  'audit.note': async () => ({ guid: await newRequest(superAdministrator), text: '备注' }),
+  'audit.withdraw': async () => ({ guid: await newRequest(superAdministrator), reason: '原因' }),
+  'audit.resubmit': async () => {
+    const guid = await newRequest(superAdministrator)
+    await approver.call(auditCalls.reject, { guid, reason: '原因' })
+    return { guid, changes: { licDuration: 400, machineNum: 9 }, note: '再次' }
+  },
   'tag.create': async () => ({ name: newTagName() }),
   'tag.update': async () => ({ guid: await newTag(), name: newTagName() }),
   'tag.delete': async () => ({ guid: await newTag() }),
@@ -501,6 +554,75 @@ async function newTask(
     [of.developerId, guid, status, isDraft, of.accountId, center.clock.now()],
   )
   return { guid }
+}
+
+const flowPayload = (by: Pick<Actor, 'accountId'>) => ({
+  name: '审批流',
+  families: ['sn' as const],
+  events: ['issue' as const],
+  steps: [{ userIds: [by.accountId], roleGuids: [], mode: 'any' as const, remindHours: 24 }],
+})
+// It catches nothing, so that other tests can issue.
+const fullFlow = () => ({
+  isOn: true,
+  licenseIds: [sold],
+  templateGuids: [],
+  requesterIds: [leaver.accountId],
+  requesterRoleGuids: [],
+  includesSuper: true,
+  countAbove: 1,
+  fenAbove: 1,
+  daysAbove: 1,
+  gifts: true,
+  expireDays: 30,
+})
+/** Flows are limited in number. Those that requests need stay. */
+const fewFlows = async () =>
+  query(
+    `update approval_flow f set deleted_at = now() where developer_id = $1 and not exists (select from approval_request r
+       where r.developer_id = f.developer_id and r.flow_guid = f.guid) and guid <> coalesce($2, gen_random_uuid())`,
+    [superAdministrator.developerId, (await someFlow) ?? null],
+  )
+let someFlow: Promise<string> | undefined
+async function newFlow(): Promise<string> {
+  await fewFlows()
+  const payload = { ...flowPayload(approver), ...fullFlow(), name: newTagName() }
+  return (await superAdministrator.call(approveCalls.create, payload)).guid
+}
+
+/** A template whose codes wait for approval: those of the seller for the super administrator, and the other way round. */
+let caught: Promise<string> | undefined
+async function newCaught(): Promise<string> {
+  const template = await newPlainCode()
+  for (const [requester, decider] of [
+    [seller, superAdministrator],
+    [superAdministrator, approver],
+  ] as const)
+    await superAdministrator.call(approveCalls.create, {
+      ...flowPayload(decider),
+      name: newTagName(),
+      templateGuids: [template],
+      requesterIds: [requester.accountId],
+      includesSuper: true,
+    })
+  return template
+}
+async function newRequest(by: Actor): Promise<string> {
+  const template = await (caught ??= newCaught())
+  const { requestGuid } = await by.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template] })
+  return requestGuid ?? ''
+}
+async function newForeignRequest({ developerId, accountId }: Actor, flow: string): Promise<string> {
+  const guid = randomUUID()
+  await query(
+    `insert into approval_request (developer_id, guid, number, family, event, state, requester_id, requester_name,
+       flow_guid, flow_version, template_name, product_name, subject, count, fen, steps, party, step_at, expires_at,
+       requested_at, updated_at)
+     values ($1, $2, 'A1', 'sn', 'issue', 'waiting', $3, '', $4, 1, '', '', '', 1, 0, 1, '{}', now(),
+       now() + interval '1 day', now(), now())`,
+    [developerId, guid, accountId, flow],
+  )
+  return guid
 }
 
 async function newOffer(): Promise<string> {
@@ -1080,6 +1202,18 @@ describe('every call', () => {
           ...(call.name.endsWith('.setPassword') && { password: 'secret-1' }),
         }),
         ...(call.name.startsWith('invitation.') && { link: invitationLink, password: undefined }),
+        ...(call.domain === 'approve' && {
+          ...flowPayload(approver),
+          isOn: true,
+          ...(call.name === 'approve.tryOut' && { family: 'smart', event: 'issue' }),
+        }),
+        ...(call.domain === 'audit' && {
+          revision: 1,
+          reason: '原因',
+          text: '内容',
+          userId: guid,
+          ...(call.name === 'audit.edit' && { changes: { machineNum: 1 } }),
+        }),
         ...(call.domain === 'emailTemplate' && ENTITY_PAYLOADS.get('emailTemplate')?.()),
         ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }),
         ...(call.domain === 'access' && {
@@ -1108,6 +1242,7 @@ describe('every call', () => {
               ? { records: 0 }
               : { rows: [] },
       )
+    else if (call.name === 'approve.reorder') expect(answer.name).toBe('approve.orderChanged')
     else expect(answer.name).toMatch(/\.(?:\w+N|n)otFound$/)
   })
 

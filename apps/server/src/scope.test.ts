@@ -9,6 +9,7 @@ import {
   PRIVILEGES,
   TEMPLATE_FAMILIES,
   accessCalls,
+  approveCalls,
   customerCalls,
   dashboardCalls,
   errorName,
@@ -60,6 +61,8 @@ interface Half {
   released: string
   event: string
   kid: string
+  /** An approval request of its first code. */
+  request: string
 }
 
 interface Ask {
@@ -87,6 +90,7 @@ let tag = ''
 let both: Actor
 let partner = ''
 let role = ''
+let flow = ''
 /** May view administrators and integrators, and nothing else. */
 let overseer: Actor
 let port = 0
@@ -143,6 +147,7 @@ async function makeHalf(mark: string, licenseId: number): Promise<Half> {
     released: randomUUID(),
     event: randomUUID(),
     kid: `${mark}-key`,
+    request: randomUUID(),
   }
   half.licenses.smart = (
     await main.call(licenseCalls.issue, { templateGuid: smart, customerId: customer, remark: mark })
@@ -248,6 +253,24 @@ async function makeCode(kind: PcKind, licenseId: number, mark: string, others: n
   return guid
 }
 
+/** A request for the first code, whose steps name these people. */
+async function makeRequest({ mark, request, licenses }: Half, party: string[]): Promise<void> {
+  const { developerId, accountId } = main
+  await query(
+    `insert into approval_request (developer_id, guid, number, family, event, state, requester_id, requester_name,
+       flow_guid, flow_version, template_name, product_name, subject, count, fen, steps, approver_ids, party, step_at,
+       expires_at, requested_at, updated_at)
+     values ($1, $2, upper($3), 'sn', 'issue', 'waiting', $4, '', $5, 1, $3, $3, $3, 1, 0, 1, $6, $6, now(),
+       now() + interval '1 day', now(), now())`,
+    [developerId, request, mark, accountId, flow, party],
+  )
+  await query(
+    `update license_issue i set request_guid = $2 from license l
+     where l.developer_id = $1 and l.guid = $3 and i.developer_id = l.developer_id and i.guid = l.issue_guid`,
+    [developerId, request, licenses.sn[0]?.guid],
+  )
+}
+
 /** A task that deletes an additional user of the half. */
 async function makeTask(by: Actor, mark: string, assignee?: string): Promise<string> {
   const { guid } = await main.call(userCalls.create, userPayload({ account: `gone-${mark}@test.example` }))
@@ -279,6 +302,20 @@ beforeAll(async () => {
       await main.call(accessCalls.assign, { userId: both.accountId, kind, add: [half[kind]] })
   seen.task = await makeTask(limited, seen.mark, limited.accountId)
   hidden.task = await makeTask(main, hidden.mark)
+
+  flow = (
+    await main.call(approveCalls.create, {
+      name: 'any',
+      isOn: false,
+      families: ['sn'],
+      events: ['issue'],
+      licenseIds: [seen.licenseId, hidden.licenseId],
+      templateGuids: [seen.templates.sn, hidden.templates.sn],
+      steps: [{ userIds: [main.accountId] }],
+    })
+  ).guid
+  await makeRequest(seen, [limited.accountId])
+  await makeRequest(hidden, [])
 
   const integrator = async (name: string, halves: Half[]) => {
     const { guid } = await main.call(integratorCalls.create, { name })
@@ -678,6 +715,25 @@ function asksOf(half: Half): Record<string, Ask[]> {
     'package.offers': [plain],
     'package.types': [plain],
     'serviceFee.get': [plain],
+    // Flows belong to the whole developer. They show products and templates by number; names stay in row scope.
+    'approve.find': [{ isWhole: true }],
+    'approve.get': [{ payload: { guid: flow }, isWhole: true }],
+    'approve.tryOut': [
+      { payload: { family: 'sn', event: 'issue', templateGuid: half.templates.sn }, isTelling: false },
+    ],
+    'approve.approvers': [plain],
+    'audit.find': [
+      ...(['mine', 'requested', 'decided'] as const).map((view) => ({ payload: { view }, isTelling: false })),
+      { payload: { view: 'all' }, counts: run(1) },
+      { payload: { view: 'all', keyword: mark } },
+      ...pages({ view: 'all' }),
+      ...pages({ view: 'all', sort: 'expireTime' }),
+    ],
+    'audit.count': [plain],
+    'audit.get': [{ payload: { guid: half.request } }],
+    'audit.findItems': [{ payload: { guid: half.request } }],
+    'audit.form': [{ payload: { guid: half.request } }],
+    'audit.previewEdit': [{ payload: { guid: half.request }, isTelling: false }],
     'emailTemplate.find': [plain],
     'emailTemplate.get': [{ payload: { guid: product }, isTelling: false }],
     'emailTemplate.preview': [{ payload: { type: 1, language: 'zh' }, isTelling: false }],
@@ -835,7 +891,7 @@ describe('who sees one half of a developer', () => {
             ).toEqual([])
           } else if (code !== 0)
             expect(errorName(code), `${call.name} ${text}`).toMatch(
-              /otFound$|^access\.(?:hasMore|grantsMore)$|^platform\.badPayload$|^license\.notCode$/,
+              /otFound$|^access\.(?:hasMore|grantsMore)$|^approve\.orderChanged$|^platform\.badPayload$|^license\.notCode$/,
             )
           expect(tracesOf(hidden, text), call.name).toEqual([])
         }
@@ -1011,8 +1067,9 @@ describe('the row policies', () => {
   })
 
   it('limit the search functions too, which run as the owner', async () => {
-    for (const table of ['customer', 'end_user', 'license', 'product', 'template']) {
-      const sort = table === 'license' ? 'issueTime' : 'updateTime'
+    const sorts: Record<string, string> = { license: 'issueTime', approval_request: 'requestTime' }
+    for (const table of ['approval_request', 'customer', 'end_user', 'license', 'product', 'template']) {
+      const sort = sorts[table] ?? 'updateTime'
       const found = await center.ground.database.inTenant(
         main.developerId,
         'read',

@@ -137,6 +137,14 @@ create function approval_request_labels(
     || array(select developer_id::text || ':turn=' || id::text from unnest(approver_ids) as id)
     || array(select developer_id::text || ':see=' || id::text from unnest(party) as id)
     || array(select developer_id::text || ':by=' || id::text from unnest(decider_ids) as id);
+-- The caller and the caller's roles.
+create function acting_keys() returns uuid[]
+  language sql stable
+  return array[acting_account()] || array(
+    select role_guid from membership_role where developer_id = current_developer() and account_id = acting_account());
+create function sees_everything() returns boolean
+  language sql stable parallel safe
+  return coalesce(current_setting('sealwright.limited', true), '') = '';
 create function approval_request_tokens(developer_id bigint, content text, labels text[]) returns text[]
   language sql immutable parallel safe cost 1000
   return search_tokens(developer_id, content) || labels;
@@ -150,11 +158,12 @@ begin
   execute format('create index approval_request_sample_by_token on approval_request using gin (%s) where in_sample(guid)', tokens);
   alter table approval_request enable row level security;
   create policy tenant on approval_request using (developer_id = current_developer());
-  -- Who sees a request follows from its labels. Requesters delete licenses of requests that they cannot see, so no
-  -- policy hides rows.
+  -- A caller with a row scope sees the requests that they made or take part in. For others, the server decides.
   call create_search('approval_request', tokens => tokens, labels => labels, content => content, living => 'true',
     sorts => '{"requestTime": "requested_at", "expireTime": "expires_at"}',
-    ranges => '{"requestTime": "requested_at"}');
+    ranges => '{"requestTime": "requested_at"}',
+    visible => $v$(select sees_everything()) or requester_id = (select acting_account()) or party && (select acting_keys())$v$,
+    within => $w$case when not sees_everything() then array(select 'see=' || id from unnest(acting_keys()) as id) end$w$);
 end $$;
 grant select, insert, update on approval_request to sealwright_app;
 

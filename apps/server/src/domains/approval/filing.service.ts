@@ -3,6 +3,7 @@ import { DAY_MS, requestMachine } from '@sealwright/contract'
 import { datedSerial } from '../../kernel/dated-serial.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { wholeView } from '../../kernel/whole-view.ts'
 import { listMembers } from '../access/index.ts'
 import type { Member } from '../access/index.ts'
 import type { ApprovalAsked, Approvals, CaughtBy, Filed, Standing } from '../license/index.ts'
@@ -146,13 +147,14 @@ export function createFiling({ ids, turns }: { ids: Ids; turns: Turns }): Approv
     }
   }
 
+  // The caller sees the licenses, but perhaps not the request.
   return {
     catches,
-    flowOf,
     file,
-    standing,
-    shrunk,
     batchEnded,
-    lock: async (scope, of) => void (await lockRequests(scope, of)),
+    flowOf: (scope, guid) => wholeView(scope, (whole) => flowOf(whole, guid)),
+    standing: (scope, guids) => wholeView(scope, (whole) => standing(whole, guids)),
+    shrunk: (scope, lost) => wholeView(scope, (whole) => shrunk(whole, lost)),
+    lock: (scope, of) => wholeView(scope, async (whole) => void (await lockRequests(whole, of))),
   }
 }

@@ -30,6 +30,7 @@ const NAMES: Partial<Record<OperationTarget, (facts: LoggedFacts) => Record<stri
   admin: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
   integrator: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
   user: () => ({ customerName: 'customer' }),
+  approve: () => ({ licenseIds: 'product', templateGuids: 'template' }),
 }
 const scopeKind = (name: unknown) => SCOPE_KINDS.find((kind) => kind === name)
 
@@ -73,8 +74,11 @@ function seenKinds({ caller }: Scope): SeenKinds | null {
     const right = OPERATION_TARGETS[kind]
     return right !== null && caller.privileges.has(right)
   })
-  const isPart = (kind: OperationTarget): kind is PartlySeen =>
-    kind in PARTLY_SEEN && caller.limited.has(PARTLY_SEEN[kind as PartlySeen].kind) // checked just before
+  const isPart = (kind: OperationTarget): kind is PartlySeen => {
+    if (!(kind in PARTLY_SEEN)) return false
+    const { kind: limit } = PARTLY_SEEN[kind as PartlySeen] // checked just before
+    return limit === null ? caller.limited.size > 0 : caller.limited.has(limit)
+  }
   return { whole: kinds.filter((kind) => !isPart(kind)), part: kinds.filter(isPart) }
 }
 

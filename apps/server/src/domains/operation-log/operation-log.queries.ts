@@ -45,7 +45,9 @@ export const PARTLY_SEEN = {
   accountLicense: { table: 'license', kind: 'product' },
   snLicense: { table: 'license', kind: 'product' },
   seat: { table: 'seat', kind: 'product' },
-} as const satisfies Partial<Record<OperationTarget, { table: string; kind: ScopeKind }>>
+  // A request may be about rows of any kind.
+  audit: { table: 'approval_request', kind: null },
+} as const satisfies Partial<Record<OperationTarget, { table: string; kind: ScopeKind | null }>>
 export type PartlySeen = keyof typeof PARTLY_SEEN
 
 /**
