@@ -118,7 +118,7 @@ export function createAlerts({ database, clock, log, notify }: AlertDeps) {
       })
   }
 
-  /** The readers with a row scope, each with the alerts about licenses in it. Readers without such alerts are missing. */
+  /** The readers with a row scope, each with the alerts about licenses in it. Readers without alerts are missing. */
   async function seenByLimited({ developerId, now }: Omit<Tenant, 'db'>, alerts: readonly Alert[]) {
     const readers = await database.inTenant(developerId, 'read', (db) =>
       listReaders({ db, developerId, now }, 'runtime.view'),
