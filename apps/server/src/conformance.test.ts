@@ -603,7 +603,7 @@ async function newCaught(): Promise<string> {
       name: newTagName(),
       templateGuids: [template],
       requesterIds: [requester.accountId],
-      includesSuper: true,
+      includesSuper: requester === superAdministrator,
     })
   return template
 }
