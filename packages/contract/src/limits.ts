@@ -228,8 +228,8 @@ export const LIMITS = {
   integrator: { perDeveloper: 1_000, members: 100 },
   /**
    * An invitation is open for `days`. Messages a day: `perDay` of one developer, `perAddress` of one developer to one
-   * address, `toAddress` of all developers to one address. The last two also apply, counted separately, to messages that
-   * tell the owner of an active account that they were added as a user.
+   * address, `toAddress` of all developers to one address. The last two also apply, counted separately, to messages
+   * that tell the owner of an active account that they were added as a user.
    */
   invitation: { days: 7, perDay: 100, perAddress: 5, toAddress: 20 },
   /** `sentMax`: characters of HTML that a call takes. After cleaning, at most `bodyBytes` are stored. */
