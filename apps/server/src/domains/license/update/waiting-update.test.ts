@@ -105,7 +105,7 @@ describe('a caught update', () => {
     const { requests } = center.center.license
     for (const attempt of ['edit', 'resubmit', 'previewEdit'] as const)
       await expect(
-        center.asPerson(of, (scope) => requests[attempt](scope, requestGuid ?? '', LONGER)),
+        center.asPerson<object>(of, (scope) => requests[attempt](scope, requestGuid ?? '', LONGER)),
       ).rejects.toMatchObject({ error: 'audit.updateRequest' })
   })
 
