@@ -19,7 +19,7 @@ import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import './request.css'
 
-export type Asked = Pick<
+type Asked = Pick<
   AuditRow,
   'guid' | 'number' | 'revision' | 'step' | 'steps' | 'count' | 'event' | 'hasQuestion' | 'requester'
 >
