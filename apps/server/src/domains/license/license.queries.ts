@@ -486,9 +486,9 @@ export async function findIssueOfTask(
   scope: Tenant,
   taskGuid: string,
   templateGuid: string,
-): Promise<Pick<LicenseIssue, 'requestGuid'> | undefined> {
+): Promise<Pick<LicenseIssue, 'requestGuid' | 'issuedAt'> | undefined> {
   const [row] = await scope.db
-    .select({ requestGuid: licenseIssue.requestGuid })
+    .select({ requestGuid: licenseIssue.requestGuid, issuedAt: licenseIssue.issuedAt })
     .from(licenseIssue)
     .where(
       and(

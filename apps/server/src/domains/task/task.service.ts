@@ -156,7 +156,9 @@ export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
     const status = after(scope, task, 'retry')
     requireRight(scope, task)
     await queries.resetRows(scope, guid, 'failed')
-    await queries.updateTask(scope, guid, { status, fail: 0, position: 0, finishedAt: null, error: null })
+    // What was decided when the task was opened may no longer hold, such as which approval flow catches its rows.
+    const options = { ...task.options, retriedAt: scope.asking.now.toISOString() }
+    await queries.updateTask(scope, guid, { status, fail: 0, position: 0, finishedAt: null, error: null, options })
     await queue.enqueue(scope.db, task)
     return { taskId: guid }
   }

@@ -43,7 +43,9 @@ type UserRow = Pick<BatchRow, 'account' | 'isTwice'> & { userGuid: string }
 type Kept = Pick<Frozen, 'templateGuid' | 'templateName' | 'templateVersion' | 'termsGuid'>
 interface BatchOptions {
   frozen: Kept[]
-  how: Omit<How, 'taskGuid'>
+  how: Omit<How, 'taskGuid' | 'retriedAt'>
+  /** Written by a retry. */
+  retriedAt?: string
 }
 
 interface Deps {
@@ -404,7 +406,8 @@ export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTa
     const { refused, groups } = await sorted(scope, family, rows, lockUsers)
     const frozen = await thaw(scope, family, options, [...groups.keys()])
     await lockAhead(scope, frozen, groups)
-    const how = { ...options.how, taskGuid }
+    const { retriedAt } = options
+    const how: How = { ...options.how, taskGuid, ...(retriedAt !== undefined && { retriedAt: new Date(retriedAt) }) }
     const outcomes = new Map<number, Outcome>(refused)
     for (const [index, one] of inTurn(frozen, how)) {
       const stopped = await asFarAsItGoes(

@@ -72,6 +72,8 @@ export interface How {
   remark: string | null
   passwordBox: string | null
   taskGuid: string | null
+  /** When failed rows of the batch were last retried. */
+  retriedAt?: Date
 }
 
 /** A batch as approval flows see it: all its rows together. */
@@ -131,16 +133,20 @@ export function createIssuing({
     isGift: grant?.source === 'gift',
   })
 
-  /** The flow that catches an issue. A batch decides once for each template: later chunks follow the first one. */
+  /**
+   * The flow that catches an issue. A batch decides once for each template: later chunks follow the first one. Rows
+   * that are retried meet the flows of that time; otherwise a task from before a flow would be a way around it.
+   */
   async function caughtBy(
     scope: Scope,
-    taskGuid: string | null,
+    { taskGuid, retriedAt }: Pick<How, 'taskGuid' | 'retriedAt'>,
     templateGuid: string,
     asked: () => Promise<ApprovalAsked>,
   ): Promise<CaughtBy | null> {
     const earlier = taskGuid === null ? undefined : await queries.findIssueOfTask(scope, taskGuid, templateGuid)
-    if (!earlier) return approvals.catches(scope, await asked())
-    return earlier.requestGuid === null ? null : approvals.flowOf(scope, earlier.requestGuid)
+    if (earlier && earlier.requestGuid !== null) return approvals.flowOf(scope, earlier.requestGuid)
+    const isDecided = earlier && (retriedAt === undefined || earlier.issuedAt >= retriedAt)
+    return isDecided ? null : approvals.catches(scope, await asked())
   }
 
   /** Issues fixed content to these recipients, or a number of codes. Of a batch, `whole` counts all rows. */
@@ -174,7 +180,7 @@ export function createIssuing({
       isDry: false,
     })
     if (!quota || !price) throw new Error('a strict trace returned no result')
-    const by = await caughtBy(scope, how.taskGuid, templateGuid, async () =>
+    const by = await caughtBy(scope, how, templateGuid, async () =>
       askedOf(scope, frozen, grant, (await whole?.()) ?? { count, fen: price.totalFen }),
     )
     const isCaught = by !== null

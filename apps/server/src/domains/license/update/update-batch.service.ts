@@ -20,7 +20,7 @@ import { defineTaskKind, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome } from '../../task/index.ts'
 import { contentOf } from '../../template/index.ts'
 import type { Leaving } from '../acts/leaving.service.ts'
-import type { Approvals, CaughtBy, GivenChanges } from '../approvals.kind.ts'
+import type { ApprovalAsked, Approvals, CaughtBy, GivenChanges } from '../approvals.kind.ts'
 import { sentenceOf, startTrace } from '../issue/trace.service.ts'
 import * as queries from '../license.queries.ts'
 import { listUpdatable } from './refresh.queries.ts'
@@ -54,6 +54,10 @@ interface Options {
   changes: GivenChanges
   /** The flow that catches the updates, by template. Absent in batches requested before approval flows existed. */
   caughtBy?: Record<string, CaughtBy | null>
+  /** The batch as flows saw it, by template. */
+  asked?: Record<string, ApprovalAsked>
+  /** Written by a retry. */
+  retriedAt?: string
 }
 const optionsOf = (options: Record<string, unknown>) => options as unknown as Options // as the task was opened
 
@@ -141,15 +145,39 @@ export function createUpdateBatch({
     return new Refusal('license.batchUnfit', { params: { count: them.length }, violations })
   }
 
-  /** The flow that catches the whole batch, for each template in it. */
-  async function flowsOf(scope: Scope, examined: readonly Examined[]): Promise<Record<string, CaughtBy | null>> {
+  /** The whole batch as flows see it, for each template in it, and the flow that catches it. */
+  async function flowsOf(
+    scope: Scope,
+    examined: readonly Examined[],
+  ): Promise<Required<Pick<Options, 'asked' | 'caughtBy'>>> {
     const changed = examined.filter(({ isChanged }) => isChanged === true)
     const weighed = changed.flatMap((one) => one.weighed ?? [])
-    const flows: Record<string, CaughtBy | null> = {}
+    const asked: Record<string, ApprovalAsked> = {}
+    const caughtBy: Record<string, CaughtBy | null> = {}
     for (const { one } of changed) {
       const { row } = one
-      if (!(row.templateGuid in flows))
-        flows[row.templateGuid] = await approvals.catches(scope, refreshing.askedOf(scope, row, weighed))
+      if (row.templateGuid in asked) continue
+      const own = refreshing.askedOf(scope, row, weighed)
+      asked[row.templateGuid] = own
+      caughtBy[row.templateGuid] = await approvals.catches(scope, own)
+    }
+    return { asked, caughtBy }
+  }
+
+  /**
+   * The flows that catch these templates. Rows that are retried meet the flows of today; otherwise a task from before a
+   * flow would be a way around it.
+   */
+  async function flowsNow(
+    scope: Scope,
+    { asked = {}, caughtBy = {}, retriedAt }: Options,
+    templateGuids: ReadonlySet<string>,
+  ): Promise<Map<string, CaughtBy | null>> {
+    const flows = new Map<string, CaughtBy | null>()
+    for (const guid of templateGuids) {
+      const own = asked[guid]
+      const by = caughtBy[guid] ?? null
+      flows.set(guid, by === null && own && retriedAt !== undefined ? await approvals.catches(scope, own) : by)
     }
     return flows
   }
@@ -178,7 +206,7 @@ export function createUpdateBatch({
     const { taskId } = await openTask(scope, {
       kind: `${family}Update`,
       subject: rows[0]?.serial ?? '',
-      options: { changes: changes ?? {}, caughtBy: await flowsOf(scope, examined) } satisfies Options,
+      options: { changes: changes ?? {}, ...(await flowsOf(scope, examined)) } satisfies Options,
       rows,
     })
     return { taskId }
@@ -253,14 +281,15 @@ export function createUpdateBatch({
       domain: 'license',
       cells: ({ serial }) => [{ field: 'serial', value: serial }],
       async run(scope, rows, given, taskGuid) {
-        const { changes, caughtBy = {} } = optionsOf(given)
+        const options = optionsOf(given)
         await approvals.lock(scope, { taskGuid })
         const all = await lock(
           scope,
           family,
           rows.map(({ input }) => input.guid),
         )
-        const changing = refreshing.startChanging(family, changes)
+        const flows = await flowsNow(scope, options, new Set([...all.values()].map(({ row }) => row.templateGuid)))
+        const changing = refreshing.startChanging(family, options.changes)
         const caught: Caught[] = []
         const outcomes: (Outcome | Caught)[] = []
         for (const {
@@ -270,7 +299,7 @@ export function createUpdateBatch({
           if (!one) outcomes.push({ state: 'skip', reason: { error: 'license.notFound' } })
           else
             outcomes.push(
-              await refreshing.refreshOne(scope, changing, one, { by: caughtBy[one.row.templateGuid] ?? null }).then(
+              await refreshing.refreshOne(scope, changing, one, { by: flows.get(one.row.templateGuid) ?? null }).then(
                 (effect): Outcome | Caught =>
                   effect && isCaught(effect) ? effect : { state: 'success', ...(effect && { effect }) },
                 (error: unknown): Outcome => ({ state: 'fail', reason: reasonOf(refusalIn(error)) }),
