@@ -1,7 +1,7 @@
 // Carries out the decision on an approval request, part by part: the licenses of an issue, or the update of one
 // license. Approval flows decide; this file applies the decision. A hold was placed on the cost: approving captures it,
 // rejecting releases it. A part that can no longer take effect is rejected with the reason.
-import { LICENSE_STATUSES, LIMITS, licenseMachine, shownSerial, statusAt } from '@sealwright/contract'
+import { LICENSE_STATUSES, LIMITS, licenseMachine, shownSerial, statusAt, wallTime } from '@sealwright/contract'
 import type { Price } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -124,11 +124,19 @@ export function createApproval({ charging, leaving, issuing, refreshing }: Deps)
       throw new Error('an issue without terms, or an approval that does not lead to unbound')
     const products = await findGrantables(scope, first.licenseIds)
     if (first.licenseIds.some((id) => !products.has(id))) throw new Refusal('product.notFound')
+    const ends = endsOf(contentOf(terms.terms, terms.areas), terms.productEnds, begunOf({ ...first, approvedAt: now }))
+    // Nobody pays for licenses that could never be used.
+    if (ends.expiresAt <= now)
+      throw new Refusal('license.templateExpired', {
+        params: {
+          name: terms.terms.name,
+          end: wallTime(ends.expiresAt, scope.caller.timeZone).slice(0, 16).replace('T', ' '),
+        },
+      })
     const users = rows.flatMap(({ userGuid }) => userGuid ?? [])
     const held = users.length === 0 ? [] : await queries.listHeld(scope, users, first.licenseIds, true)
     const paid = await capture(scope, issue, terms, rows.length)
     await issuing.replace(scope, held)
-    const ends = endsOf(contentOf(terms.terms, terms.areas), terms.productEnds, begunOf({ ...first, approvedAt: now }))
     await moveLicenses(
       scope,
       now,
