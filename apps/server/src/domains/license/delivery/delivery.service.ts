@@ -137,9 +137,9 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
     return { delivered: rows.length }
   }
 
-  /** Refuses licenses that are no longer stock: ended, ever bound, or delivered. */
+  /** Refuses licenses that are no longer stock: ended, ever bound, or delivered. Approvers saw for whom others are. */
   function requireUnused({ say, asking: { now } }: Scope, row: License): void {
-    if (row.endedAt !== null) throw stateForbids(say, row, statusAt(row, now))
+    if (row.endedAt !== null || row.state === approving) throw stateForbids(say, row, statusAt(row, now))
     if (row.everBound > 0) throw stateForbids(say, row, bound)
     if (row.deliveredAt !== null)
       throw new Refusal('license.stateForbids', {
