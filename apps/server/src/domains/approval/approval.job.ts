@@ -137,27 +137,33 @@ export function createWatch(deps: WatchDeps) {
     await settling.openSettling(scope, row, { requestGuid: guid, isApproval: row.state === 'applying', reason })
   }
 
+  /** The transactions that the requests of a developer need now. */
+  async function worksOf(developerId: number): Promise<((scope: Scope) => Promise<void>)[]> {
+    const now = clock.now()
+    const { due, stalled } = await database.inTenant(developerId, 'read', async (db) => {
+      const of = { db, developerId }
+      const rows = await listWaiting(of)
+      const placed = rows.length === 0 ? [] : await place(of, rows, await listMembers(of, now))
+      return {
+        due: placed.filter((one) => isDue(one, now)).map(({ row }) => row.guid),
+        stalled: await listStalled(of),
+      }
+    })
+    return [
+      ...due.map((guid) => (scope: Scope) => tend(scope, guid)),
+      ...stalled.map((guid) => (scope: Scope) => resume(scope, guid)),
+    ]
+  }
+
   async function run(): Promise<void> {
+    // A failure stops neither the other requests nor the other developers. The next run tries again.
     for (const { developerId, superId } of await listTenants(database.owner)) {
-      const now = clock.now()
-      const { due, stalled } = await database.inTenant(developerId, 'read', async (db) => {
-        const of = { db, developerId }
-        const rows = await listWaiting(of)
-        const placed = rows.length === 0 ? [] : await place(of, rows, await listMembers(of, now))
-        return {
-          due: placed.filter((one) => isDue(one, now)).map(({ row }) => row.guid),
-          stalled: await listStalled(of),
-        }
+      const failed = (err: unknown) => log.error({ err, developerId }, 'an approval request was not tended')
+      const works = await worksOf(developerId).catch((err: unknown) => {
+        failed(err)
+        return []
       })
-      const works = [
-        ...due.map((guid) => (scope: Scope) => tend(scope, guid)),
-        ...stalled.map((guid) => (scope: Scope) => resume(scope, guid)),
-      ]
-      for (const work of works)
-        // A failure does not stop the others. The next run tries again.
-        await asCenter(developerId, superId, work).catch((err: unknown) =>
-          log.error({ err, developerId }, 'an approval request was not tended'),
-        )
+      for (const work of works) await asCenter(developerId, superId, work).catch(failed)
     }
   }
 
