@@ -1,12 +1,13 @@
 // What people do with requests. Each act locks the row of the request first, so that of two acts at one moment the
 // second sees the result of the first. A decision is about the present step of the locked row.
-import { requestMachine } from '@sealwright/contract'
+import { licensePrivilege, requestMachine } from '@sealwright/contract'
 import type { AuditEvent, RequestAct, RequestState, auditCalls } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { findAccountName } from '../../kernel/account-names.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
+import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { inScope } from '../../kernel/in-scope.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -14,12 +15,12 @@ import type { Scope } from '../../kernel/scope.ts'
 import { wholeView } from '../../kernel/whole-view.ts'
 import { listMembers } from '../access/index.ts'
 import type { Member } from '../access/index.ts'
-import type { Approvals, RequestEffects } from '../license/index.ts'
+import type { ApprovalAsked, Approvals, CaughtBy, RequestEffects } from '../license/index.ts'
 import type { FlowContent } from './approval.kind.ts'
 import { isApprover } from './approval.rules.ts'
 import type { Request } from './approval.tables.ts'
 import { expiryOf, momentOf } from './filing.service.ts'
-import { findFlow } from './flow.queries.ts'
+import { findFlow, listFlows } from './flow.queries.ts'
 import { logRequest } from './request-log.service.ts'
 import { findRequest, insertEvents, insertVote, isVisible, lockRequest, updateRequest } from './request.queries.ts'
 import { nextState } from './settling.service.ts'
@@ -260,6 +261,27 @@ export function createDeciding({ database, ids, effects, approvals, settling, tu
     return { state: row.state }
   }
 
+  /** The columns that put a request under another flow. */
+  async function underFlow(scope: Scope, row: Request, { flowGuid, version }: CaughtBy) {
+    const content = (await findFlow(scope, flowGuid, version))?.content
+    if (!content) throw new Error(`there is no version ${version} of approval flow ${flowGuid}`)
+    const party = union(row.party, partyOf(content))
+    return { content, changes: { flowGuid, flowVersion: version, steps: content.steps.length, party } }
+  }
+
+  /**
+   * The flow of edited terms: another one only if it comes before the present one. Otherwise small terms could pass a
+   * lax flow and become large there.
+   */
+  async function flowAfterEdit(scope: Scope, row: Request, content: FlowContent, asked: ApprovalAsked) {
+    const stays = { content, changes: { party: row.party } }
+    const by = await approvals.catches(scope, asked, row.requesterId)
+    if (!by || by.flowGuid === row.flowGuid) return stays
+    const order = (await listFlows(scope)).map(({ guid }) => guid)
+    const present = order.indexOf(row.flowGuid)
+    return present >= 0 && present < order.indexOf(by.flowGuid) ? stays : underFlow(scope, row, by)
+  }
+
   async function edit(scope: Scope, { guid, revision, changes, note: text }: Payload<'edit'>) {
     const { row: before, content, members } = await ownTurn(scope, guid, 'edit')
     requireUnchanged(before, revision)
@@ -274,18 +296,20 @@ export function createDeciding({ database, ids, effects, approvals, settling, tu
       text: text ?? null,
       changes: edited.changes,
     })
+    const under = await flowAfterEdit(scope, before, content, edited.asked)
     // Earlier approvers approved other terms, so the steps begin again.
     const row = await turns.openStep(
       of,
       before,
-      content,
+      under.content,
       {
+        ...under.changes,
         step: 1,
         round: before.round + 1,
         revision: before.revision + 1,
         fen: edited.fen,
         question: null,
-        party: union(before.party, [accountId]),
+        party: union(under.changes.party, [accountId]),
       },
       members,
     )
@@ -297,8 +321,21 @@ export function createDeciding({ database, ids, effects, approvals, settling, tu
   const factsOf = (changes: AuditEvent['changes']) =>
     Object.fromEntries(changes.map(({ field, after }) => [field, after]))
 
+  /** The flow of a request with several templates: one that catches any of them decides on all. */
+  async function firstCatching(scope: Scope, asked: readonly ApprovalAsked[]): Promise<CaughtBy | null> {
+    for (const one of asked) {
+      const by = await approvals.catches(scope, one)
+      if (by) return by
+    }
+    return null
+  }
+
   async function resubmit(scope: Scope, { guid, changes, note: text }: Payload<'resubmit'>) {
     const { members, row: before } = await ownRequest(scope, guid, 'resubmit')
+    // The gate also admits people with other rights.
+    requireAnyPrivilege(scope.caller, [licensePrivilege(before.family, 'issue')], (name) =>
+      scope.say(`privileges.${name}`),
+    )
     if (!before.isSettled || before.state === 'waiting') throw new Refusal('audit.notSettled')
     const made = await effects.resubmit(scope, guid, changes)
     if (made.count === 0) throw stateForbids(scope, before)
@@ -323,29 +360,21 @@ export function createDeciding({ database, ids, effects, approvals, settling, tu
       failed: 0,
       settleTaskGuid: null,
     }
-    const by = await approvals.catches(scope, made.asked)
-    const content = by && (await findFlow(scope, by.flowGuid, by.version))?.content
-    const row =
-      by && content
-        ? await turns.openStep(
-            of,
-            before,
-            content,
-            {
-              ...fresh,
-              flowGuid: by.flowGuid,
-              flowVersion: by.version,
-              steps: content.steps.length,
-              party: union(before.party, partyOf(content)),
-              expiresAt: expiryOf(content, of.now),
-            },
-            members,
-          )
-        : await settling.settle(
-            scope,
-            await updateRequest(of, before, { ...fresh, state: nextState(fresh, 'approve') }),
-            '',
-          )
+    const by = await firstCatching(scope, made.asked)
+    const under = by && (await underFlow(scope, before, by))
+    const row = under
+      ? await turns.openStep(
+          of,
+          before,
+          under.content,
+          { ...fresh, ...under.changes, expiresAt: expiryOf(under.content, of.now) },
+          members,
+        )
+      : await settling.settle(
+          scope,
+          await updateRequest(of, before, { ...fresh, state: nextState(fresh, 'approve') }),
+          '',
+        )
     await logRequest(scope, row, 'update', before, { note: text ?? null, ...factsOf(made.changes) })
     return { state: row.state }
   }

@@ -30,15 +30,24 @@ function joined(names: string, name: string): string {
 }
 
 export function createFiling({ ids, turns }: { ids: Ids; turns: Turns }): Approvals {
-  async function catches(scope: Scope, asked: ApprovalAsked): Promise<CaughtBy | null> {
+  async function catches(
+    scope: Scope,
+    asked: ApprovalAsked,
+    requesterId = scope.caller.accountId,
+  ): Promise<CaughtBy | null> {
     const flows = (await listFlows(scope)).filter(({ isOn }) => isOn)
     if (flows.length === 0) return null
     const { caller, asking } = scope
-    const needsRoles = flows.some(({ content }) => content.requesterRoleGuids.length > 0)
-    const self = needsRoles
-      ? (await listMembers(scope, asking.now)).find(({ userId }) => userId === caller.accountId)
+    const isCaller = requesterId === caller.accountId
+    const needsMember = !isCaller || flows.some(({ content }) => content.requesterRoleGuids.length > 0)
+    const member = needsMember
+      ? (await listMembers(scope, asking.now)).find(({ userId }) => userId === requesterId)
       : undefined
-    const by = { userId: caller.accountId, isSuper: caller.isSuper, roleGuids: self?.roleGuids ?? [] }
+    const by = {
+      userId: requesterId,
+      isSuper: isCaller ? caller.isSuper : (member?.isSuper ?? false),
+      roleGuids: member?.roleGuids ?? [],
+    }
     const first = flows.find((flow) => outcomeOf(flow, asked, by) === 'caught')
     return first ? { flowGuid: first.guid, version: first.version, name: first.name } : null
   }

@@ -1,6 +1,6 @@
 // Reads requests: the queues, the page of a request and its licenses. Turns and acts are evaluated now. An approver
 // sees all licenses of a request, whatever their row scope shows elsewhere.
-import { requestMachine } from '@sealwright/contract'
+import { licensePrivilege, requestMachine } from '@sealwright/contract'
 import type { RequestAct, auditCalls } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
@@ -26,6 +26,8 @@ type Payload<Name extends keyof typeof auditCalls> = z.output<(typeof auditCalls
 const EARLIER = 5
 
 const canDecide = ({ caller }: Pick<Scope, 'caller'>) => caller.isSuper || caller.privileges.has('audit.decide')
+const canIssue = ({ caller }: Pick<Scope, 'caller'>, { family }: Request) =>
+  caller.isSuper || caller.privileges.has(licensePrivilege(family, 'issue'))
 const failureWords = (say: Sentences, failure: Failure | null) =>
   failure && errorSentence(say, failure.error, failure.params)
 
@@ -49,7 +51,9 @@ function actsOf(scope: Scope, { row, turn }: Placed): RequestAct[] {
       'note',
       'withdraw',
       // An update is requested again on the page of its license.
-      ...(row.isSettled && row.state !== 'waiting' && row.event === 'issue' ? (['resubmit'] as const) : []),
+      ...(row.isSettled && row.state !== 'waiting' && row.event === 'issue' && canIssue(scope, row)
+        ? (['resubmit'] as const)
+        : []),
     ]
     return acts.filter(isAllowed)
   }
@@ -158,6 +162,7 @@ export function createReading({ effects }: { effects: RequestEffects }) {
     return {
       ...rowOf(scope, placed, names),
       ...(await wholeView(scope, (whole) => effects.describe(whole, guid))),
+      holdings: await holdingsOf(scope, row),
       flowGuid: row.flowGuid,
       applied: row.applied,
       taskGuid: row.settleTaskGuid,
@@ -188,6 +193,12 @@ export function createReading({ effects }: { effects: RequestEffects }) {
       })),
     }
   }
+
+  /** Approvers see all that the customer has; the requester sees what the own row scope shows. */
+  const holdingsOf = (scope: Scope, { guid, requesterId }: Request) =>
+    requesterId === scope.caller.accountId
+      ? effects.holdings(scope, guid)
+      : wholeView(scope, (whole) => effects.holdings(whole, guid))
 
   async function findItems(scope: Scope, { guid, currentPage, pageSize }: Payload<'findItems'>) {
     await visibleRequest(scope, guid)

@@ -25,10 +25,16 @@ export const seesAll = ({ isSuper, privileges, limited, integratorGuid }: Caller
 /** The account and its roles: a request is visible to its requester and to the people and roles of its steps. */
 export type SeeingKeys = readonly string[]
 
-export const isVisible = (caller: Caller, keys: SeeingKeys, { requesterId, party }: Request) =>
-  seesAll(caller) || requesterId === caller.accountId || party.some((id) => keys.includes(id))
+/** Without these rights, being named in a flow opens no request: somebody may have been an approver once. */
+const canTakePart = ({ privileges }: Caller) => privileges.has('audit.decide') || privileges.has('audit.view')
 
-const seeing = (caller: Caller, keys: SeeingKeys): Label[] => (seesAll(caller) ? [] : [keys.map((id) => `see=${id}`)])
+export const isVisible = (caller: Caller, keys: SeeingKeys, { requesterId, party }: Request) =>
+  seesAll(caller) || requesterId === caller.accountId || (canTakePart(caller) && party.some((id) => keys.includes(id)))
+
+function seeing(caller: Caller, keys: SeeingKeys): Label[] {
+  if (seesAll(caller)) return []
+  return canTakePart(caller) ? [keys.map((id) => `see=${id}`)] : [`requester=${caller.accountId}`]
+}
 
 const VIEW_LABELS: Record<AuditView, (accountId: string) => Label[]> = {
   mine: (accountId) => ['state=waiting', `turn=${accountId}`],
@@ -189,11 +195,14 @@ export async function updateRequest(
 /** The votes of these requests, of all rounds, the oldest first. */
 export async function listVotes({ db, developerId }: Within, guids: readonly string[]): Promise<Vote[]> {
   if (guids.length === 0) return []
+  const { requestGuid, votedAt, accountId } = approvalVote
+  // One parameter, however many requests wait.
+  const isOf = sql`${requestGuid} = any (${sql.param([...guids])}::uuid[])`
   return db
     .select()
     .from(approvalVote)
-    .where(and(eq(approvalVote.developerId, developerId), inArray(approvalVote.requestGuid, [...guids])))
-    .orderBy(asc(approvalVote.votedAt), asc(approvalVote.accountId))
+    .where(and(eq(approvalVote.developerId, developerId), isOf))
+    .orderBy(asc(votedAt), asc(accountId))
 }
 
 /** False if the person has already voted on this step. */

@@ -60,8 +60,8 @@ export interface Standing {
 }
 
 export interface Approvals {
-  /** The first flow that catches this request of the caller. Writes nothing. */
-  catches(scope: Scope, asked: ApprovalAsked): Promise<CaughtBy | null>
+  /** The first flow that catches this request of the caller, or of this account. Writes nothing. */
+  catches(scope: Scope, asked: ApprovalAsked, requesterId?: string): Promise<CaughtBy | null>
   /** Adds licenses to the request of this flow and batch, or makes a request. Returns its guid. */
   file(scope: Scope, by: CaughtBy, filed: Filed): Promise<string>
   /** The flow of a request, in the version that caught it. Later chunks of a batch follow the first one. */
@@ -95,16 +95,25 @@ export interface RequestEffects {
   /** Rejects a part and releases its hold. */
   rejectPiece(scope: Scope, requestGuid: string, piece: RequestPiece, reason: string): Promise<{ count: number }>
   /** Changes the terms of waiting codes. The hold follows the new price. */
-  edit(scope: Scope, requestGuid: string, changes: GivenChanges): Promise<{ fen: number; changes: FieldChange[] }>
-  /** Puts rejected licenses under approval again, with a new hold and new quota, and other terms if given. */
+  edit(
+    scope: Scope,
+    requestGuid: string,
+    changes: GivenChanges,
+  ): Promise<{ fen: number; changes: FieldChange[]; asked: ApprovalAsked }>
+  /**
+   * Puts rejected licenses under approval again, with a new hold and new quota, and other terms if given. `asked` has
+   * one entry for each template.
+   */
   resubmit(
     scope: Scope,
     requestGuid: string,
     changes: GivenChanges | undefined,
-  ): Promise<{ fen: number; count: number; changes: FieldChange[]; asked: ApprovalAsked }>
+  ): Promise<{ fen: number; count: number; changes: FieldChange[]; asked: ApprovalAsked[] }>
   previewEdit(scope: Scope, requestGuid: string, changes: GivenChanges | undefined): Promise<IssuePreview>
   form(scope: Scope, requestGuid: string): Promise<RequestForm>
   describe(scope: Scope, requestGuid: string): Promise<RequestDescription>
+  /** What the customer or user of a request has, as far as the row scope shows it. */
+  holdings(scope: Scope, requestGuid: string): Promise<AuditAnswer['holdings']>
   listItems(
     scope: Scope,
     requestGuid: string,
@@ -115,7 +124,7 @@ export interface RequestEffects {
 export type FieldChange = AuditAnswer['licenseChanges'][number]
 export type RequestDescription = Pick<
   AuditAnswer,
-  'remark' | 'customerName' | 'integratorName' | 'templateChanges' | 'licenseChanges' | 'holdings'
+  'remark' | 'customerName' | 'integratorName' | 'templateChanges' | 'licenseChanges'
 >
 /** As `audit.form` answers. */
 export interface RequestForm {

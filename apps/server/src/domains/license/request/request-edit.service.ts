@@ -9,7 +9,7 @@ import {
   paidAt,
   quotaFormOf,
 } from '@sealwright/contract'
-import type { Grant, IssuePreview, IssueRule, LicenseFamily, Price, TemplateContent } from '@sealwright/contract'
+import type { Grant, IssuePreview, IssueRule, Price, TemplateContent } from '@sealwright/contract'
 import type { LoggedFacts } from '../../../kernel/audit/record.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { actsFor } from '../../../kernel/scope.ts'
@@ -272,7 +272,9 @@ export function createRequestEdit({
     }
     const isHeld = ({ when }: Priced) => when === 'issue' && !isTrial(scope)
     const fen = priced.reduce((sum, one) => sum + (isHeld(one) ? one.price.totalFen : 0), 0)
-    if (isUnchanged(drawn)) return { fen, changes: [] }
+    const whole = { count: countOf(parts), fen: priced.reduce((sum, { price }) => sum + price.totalFen, 0) }
+    const asked = askedOf(scope, first, content, priced[0]?.grant, whole)
+    if (isUnchanged(drawn)) return { fen, changes: [], asked }
     const after = await keep(scope, drawn)
     await charging.release(booksOf(scope), ...parts.flatMap(({ issue }) => issue.orderGuid ?? []))
     for (const [index, part] of parts.entries()) {
@@ -282,26 +284,20 @@ export function createRequestEdit({
       const isPaid = one.when === 'issue' || isTrial(scope) || isFree(one.price)
       await write(scope, part, 'edit', after, { orderGuid, rates: part.issue.rates, isPaid })
     }
-    return { fen, changes: changesOf(drawn.before, after) }
+    return { fen, changes: changesOf(drawn.before, after), asked }
   }
 
-  /** A request as approval flows see it. */
+  /** The licenses of one template as approval flows see them. `whole` counts all licenses of the request. */
   function askedOf(
     scope: Scope,
-    family: LicenseFamily,
-    parts: readonly Part[],
+    { issue, rows }: Part,
     content: TemplateContent,
     grant: Grant | undefined,
-    fen: number,
+    whole: { count: number; fen: number },
   ): ApprovalAsked {
-    const [first] = parts
-    return {
-      ...issuing.askedOf(scope, { family, templateGuid: first?.issue.templateGuid ?? '', content }, grant, {
-        count: countOf(parts),
-        fen,
-      }),
-      licenseIds: [...new Set(parts.flatMap(({ rows }) => rows[0]?.licenseIds ?? []))],
-    }
+    const { family, templateGuid } = issue
+    const asked = issuing.askedOf(scope, { family, templateGuid, content }, grant, whole)
+    return { ...asked, licenseIds: rows[0]?.licenseIds ?? asked.licenseIds }
   }
 
   const judged = (
@@ -334,7 +330,7 @@ export function createRequestEdit({
     let fen = 0
     let heldFen = 0
     let told: FieldChange[] = []
-    let asked: ApprovalAsked | undefined
+    const byTemplate: (Pick<Drawn['changed'], 'content'> & { lead: Part; grant: Grant | undefined })[] = []
     for (const parts of Map.groupBy(all, ({ issue }) => issue.templateGuid).values()) {
       const [lead] = parts
       if (!lead) continue
@@ -362,10 +358,11 @@ export function createRequestEdit({
       if (isTrial(scope)) await addUse(scope, WHOLE_DEVELOPER, 'trial', countOf(parts))
       fen += price.totalFen
       told = [...told, ...changesOf(drawn.before, after)]
-      asked = asked ? { ...asked, fen } : askedOf(scope, family, all, content, grant, fen)
+      byTemplate.push({ lead, content, grant })
     }
-    if (!asked) throw new Refusal('license.notFound')
-    return { fen: heldFen, count: countOf(all), changes: told, asked: { ...asked, fen: isTrial(scope) ? 0 : fen } }
+    const count = countOf(all)
+    const asked = byTemplate.map(({ lead, content, grant }) => askedOf(scope, lead, content, grant, { count, fen }))
+    return { fen: heldFen, count, changes: told, asked }
   }
 
   /** Refuses if the balance cannot pay the difference between the new hold and the present one. */
@@ -430,7 +427,7 @@ export function createRequestEdit({
     const assessed = price && scope.caller.integratorGuid === null && (await assess(scope, price, content.packageName))
     const by = isEdit
       ? await approvals.flowOf(scope, requestGuid)
-      : price && (await approvals.catches(scope, askedOf(scope, family, parts, content, grant, price.totalFen)))
+      : price && (await approvals.catches(scope, askedOf(scope, first, content, grant, { count, fen: price.totalFen })))
     return {
       ...answer,
       rules,

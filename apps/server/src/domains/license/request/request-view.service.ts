@@ -20,7 +20,7 @@ export function createRequestView({
   reading,
 }: {
   reading: Pick<Reading, 'formOf'>
-}): Pick<RequestEffects, 'form' | 'describe' | 'listItems'> {
+}): Pick<RequestEffects, 'form' | 'describe' | 'holdings' | 'listItems'> {
   /** The differences of an issue to the version of the template that it was issued from. */
   async function templateChanges(scope: Scope, issues: readonly LicenseIssue[]): Promise<FieldChange[]> {
     const [first] = issues
@@ -44,11 +44,10 @@ export function createRequestView({
     )
   }
 
-  async function holdingsOf(
-    scope: Scope,
-    of: Parameters<typeof requests.findHolders>[1],
-    customerName: string | undefined,
-  ): Promise<RequestDescription['holdings']> {
+  async function holdings(scope: Scope, requestGuid: string): ReturnType<RequestEffects['holdings']> {
+    const issueGuids = (await requests.listIssues(scope, requestGuid)).map(({ guid }) => guid)
+    const updates = issueGuids.length > 0 ? [] : await listOfRequest(scope, requestGuid, { limit: 1 })
+    const of = issueGuids.length > 0 ? { issueGuids } : { guids: updates.map(({ licenseGuid }) => licenseGuid) }
     const { customers, users } = await requests.findHolders(scope, of)
     const [customerGuid] = customers.length === 1 ? customers : []
     const [user] = users.length === 1 ? users : []
@@ -61,6 +60,8 @@ export function createRequestView({
       scope,
       counts.map(({ licenseId }) => licenseId),
     )
+    const customerName =
+      customerGuid === undefined ? undefined : (await listCustomerNames(scope, [customerGuid])).get(customerGuid)
     return {
       name: user?.account ?? customerName ?? '',
       products: counts.map(({ licenseId, count }) => ({ name: names.get(licenseId) ?? '', count })),
@@ -87,7 +88,6 @@ export function createRequestView({
           : ((await listIntegratorNames(scope, [integratorGuid])).get(integratorGuid) ?? null),
       templateChanges: await templateChanges(scope, issues),
       licenseChanges: update ? ((await updateChanges(scope, [update])).get(update.licenseGuid) ?? []) : [],
-      holdings: await holdingsOf(scope, update ? { guids: [row.guid] } : { issueGuids }, customerName),
     }
   }
 
@@ -135,5 +135,5 @@ export function createRequestView({
     return { family: first.family, ...(await reading.formOf(scope, first.family, first.templateGuid, terms)) }
   }
 
-  return { form, describe, listItems }
+  return { form, describe, holdings, listItems }
 }

@@ -145,7 +145,7 @@ describe('a rejected request', () => {
       fen: 12_000,
       count: 2,
       changes: [{ field: 'licDuration' }],
-      asked: { event: 'issue', count: 2, fen: 12_000, days: 60 },
+      asked: [{ event: 'issue', count: 2, fen: 12_000, days: 60 }],
     })
     expect(heldFen).not.toBe(12_000)
     expect(await money(of)).toEqual({ balanceFen: all - 12_000, heldFen: 12_000 })
@@ -223,16 +223,18 @@ it('an approval and the deletion of its licenses at the same moment charge only 
 it('a request shows its form, its differences to the template, and the holdings of its customer', async () => {
   const { of, template, requestGuid } = await waiting()
   await edit(of, requestGuid)
-  const [form, told] = await center.asPerson(of, async (scope) => [
+  const [form, told, holdings] = await center.asPerson(of, async (scope) => [
     await effects().form(scope, requestGuid),
     await effects().describe(scope, requestGuid),
+    await effects().holdings(scope, requestGuid),
   ])
   expect(form).toMatchObject({
     family: 'sn',
     template: { guid: template, licDuration: 30 },
     terms: { guid: template, licDuration: 60 },
   })
-  expect(told).toMatchObject({ templateChanges: [{ field: 'licDuration', before: '30', after: '60' }], holdings: null })
+  expect(told).toMatchObject({ templateChanges: [{ field: 'licDuration', before: '30', after: '60' }] })
+  expect(holdings).toBeNull()
 })
 
 it('after any sequence of decisions, the hold is that of the waiting licenses and no money is lost', async () => {

@@ -1,0 +1,261 @@
+// Ways around an approval that must stay closed: old tasks, resubmissions, edits, lost rights and row scope.
+import {
+  DAY_MS,
+  LICENSE_STATUSES,
+  accessCalls,
+  approveCalls,
+  auditCalls,
+  billingCalls,
+  customerCalls,
+  integratorCalls,
+  pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
+  taskCalls,
+} from '@sealwright/contract'
+import type { PayloadOf, Privilege } from '@sealwright/contract'
+import {
+  createTestCenter,
+  createVendor,
+  customerPayload,
+  pcTemplatePayload,
+  productPayload,
+  refused,
+} from '@sealwright/testkit'
+import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyLedger } from '../billing/index.ts'
+
+let center: TestCenter
+beforeAll(async () => {
+  center = await createTestCenter()
+})
+afterAll(() => center.close())
+
+const { unbound, approving, rejected } = LICENSE_STATUSES
+const SALES: Privilege[] = ['snLicense.issue', 'snLicense.view', 'snLicense.update', 'snLicense.delete']
+const CODE_FEN = 5_800
+
+type Flow = Partial<PayloadOf<typeof approveCalls.create>>
+const flowFor = (of: Actor, approver: Actor, given: Flow = {}) =>
+  of.call(approveCalls.create, {
+    name: '审批',
+    families: ['sn'],
+    events: ['issue', 'update'],
+    steps: [{ userIds: [approver.accountId] }],
+    ...given,
+  })
+
+async function cast(yuan = 1_000) {
+  const of = await createVendor(center, { yuan })
+  const sales = await center.administrator(of, SALES)
+  const li = await center.administrator(of, ['audit.decide'])
+  return { of, sales, li }
+}
+async function issue(by: Actor, template: string, given: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {}) {
+  const { requestGuid, licenses } = await by.call(pcLicenseCalls.issue, {
+    kind: 'sn',
+    templateGuids: [template],
+    count: 1,
+    ...given,
+  })
+  return { guid: requestGuid ?? '', license: licenses[0]?.guid ?? '', licenses }
+}
+const get = (by: Actor, guid: string) => by.call(auditCalls.get, { guid })
+const approve = async (by: Actor, guid: string) =>
+  (await by.call(auditCalls.approve, { guid, revision: (await get(by, guid)).revision })).state
+const reject = (by: Actor, guid: string) => by.call(auditCalls.reject, { guid, reason: '超出预算' })
+const statusOf = async (of: Actor, guid: string) => (await of.call(pcLicenseCalls.get, { kind: 'sn', guid })).status
+const count = async (of: Actor, status: (typeof LICENSE_STATUSES)[keyof typeof LICENSE_STATUSES]) =>
+  (await of.call(pcLicenseCalls.count, { kind: 'sn', status: [status] })).records
+const money = async (of: Actor) => {
+  const { balanceFen, heldFen } = await of.call(billingCalls.balance, {})
+  return { balanceFen, heldFen }
+}
+const errorOf = async (attempt: Promise<unknown>) => (await refused(attempt)).error
+const revoke = (of: Actor, from: Actor, privileges: Privilege[]) =>
+  of.call(accessCalls.update, { userId: from.accountId, privileges })
+const watch = async () => {
+  for (const job of center.center.approval.jobs) await job.run({}, { isLast: true })
+}
+
+describe('the rows of an old task that are retried', () => {
+  it('meet the flows of today: codes that failed before the flow existed wait for approval', async () => {
+    const { of, sales, li } = await cast(58)
+    const template = await of.pcTemplate('sn')
+    const { taskId } = await sales.call(pcLicenseCalls.batchIssue, { kind: 'sn', templateGuids: [template], count: 3 })
+    await center.finishTask(sales, taskId)
+    expect(await count(of, unbound)).toBe(1)
+    await flowFor(of, li)
+    await center.credit(of, 2 * CODE_FEN)
+    await sales.call(taskCalls.retry, { guid: taskId })
+    await center.finishTask(sales, taskId)
+    expect([await count(of, unbound), await count(of, approving)]).toEqual([1, 2])
+    expect((await li.call(auditCalls.find, {})).rows).toMatchObject([{ count: 2, state: 'waiting' }])
+  })
+
+  it('meet the flows of today: updates that failed before the flow existed wait for approval', async () => {
+    const { of, sales, li } = await cast(1_000)
+    const template = await of.pcTemplate('sn', { canModify: true, useMode: 2, machineNum: 5 })
+    const { licenses } = await issue(sales, template, { count: 2 })
+    const { balanceFen } = await money(of)
+    // Enough for one of the two updates.
+    const changes = { machineNum: 6 }
+    const guids = licenses.map(({ guid }) => guid)
+    const { price } = await sales.call(pcLicenseCalls.previewBatchUpdate, { kind: 'sn', guids, changes })
+    const each = (price?.totalFen ?? 0) / 2
+    expect(each).toBeGreaterThan(0)
+    await center.credit(of, -(balanceFen - each))
+    const { taskId } = await sales.call(pcLicenseCalls.batchUpdate, { kind: 'sn', guids, changes })
+    await center.finishTask(sales, taskId)
+    expect(await sales.call(taskCalls.get, { guid: taskId })).toMatchObject({ success: 1, fail: 1 })
+    await flowFor(of, li)
+    await center.credit(of, each)
+    await sales.call(taskCalls.retry, { guid: taskId })
+    await center.finishTask(sales, taskId)
+    expect((await li.call(auditCalls.find, {})).rows).toMatchObject([{ count: 1, event: 'update', state: 'waiting' }])
+    expect((await money(of)).heldFen).toBe(each)
+  })
+})
+
+describe('a resubmission', () => {
+  it('is caught by the flow of any of its templates, not only of the first', async () => {
+    const { of, li } = await cast(10_000)
+    const sales = await center.administrator(of, [
+      'accountLicense.issue',
+      'accountLicense.view',
+      'accountLicense.delete',
+      'user.view',
+    ])
+    const other = productPayload({ name: '海图', licenseForm: 3 })
+    await of.call(productCalls.create, other)
+    const month = { isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 30 } as const
+    const short = await of.pcTemplate('account', { name: '一个月', ...month })
+    const { guid: forever } = await of.call(
+      pcTemplateCalls.create,
+      pcTemplatePayload('account', other.licenseId, { name: '永久' }),
+    )
+    await flowFor(of, li, { families: ['account'], countAbove: 3, daysAbove: 365 })
+    const users = [await of.user(), await of.user()]
+    const { taskId } = await sales.call(pcLicenseCalls.batchIssue, {
+      kind: 'account',
+      templateGuids: [short, forever],
+      userIds: users,
+    })
+    await center.finishTask(sales, taskId)
+    const [{ guid, count: caught } = { guid: '', count: 0 }] = (await li.call(auditCalls.find, {})).rows
+    expect(caught).toBe(4)
+    await reject(li, guid)
+    const { rows } = await sales.call(auditCalls.findItems, { guid })
+    const gone = rows.find(({ templateName }) => templateName === '一个月')
+    await sales.call(pcLicenseCalls.delete, { kind: 'account', guid: gone?.guid ?? '' })
+    expect(await sales.call(auditCalls.resubmit, { guid })).toEqual({ state: 'waiting' })
+  })
+
+  it('needs the right to issue, which the requester may have lost', async () => {
+    const { of, sales, li } = await cast()
+    const { guid: flow } = await flowFor(of, li)
+    const { guid, license } = await issue(sales, await of.pcTemplate('sn'))
+    await reject(li, guid)
+    await revoke(of, sales, ['snLicense.view', 'accountLicense.issue'])
+    await of.call(approveCalls.turn, { guid: flow, isOn: false })
+    expect((await get(sales, guid)).acts).toEqual([])
+    expect(await errorOf(sales.call(auditCalls.resubmit, { guid }))).toBe('platform.noPermission')
+    expect(await statusOf(of, license)).toBe(rejected)
+  })
+})
+
+describe('an edit', () => {
+  it('that a stricter flow would catch goes to the approvers of that flow', async () => {
+    const { of, sales, li } = await cast(10_000)
+    const chief = await center.administrator(of, ['audit.decide'])
+    const template = await of.pcTemplate('sn', { canModify: true, useMode: 2, machineNum: 2 })
+    await flowFor(of, chief, { name: '大额', fenAbove: CODE_FEN })
+    await flowFor(of, li, { name: '一般' })
+    const { guid, license } = await issue(sales, template)
+    const { revision, flowName } = await get(li, guid)
+    expect(flowName).toBe('一般')
+    await li.call(auditCalls.edit, { guid, revision, changes: { machineNum: 100 } })
+    expect(await get(sales, guid)).toMatchObject({ flowName: '大额', step: 1, state: 'waiting' })
+    expect(await errorOf(approve(li, guid))).toBe('audit.notYourTurn')
+    expect(await statusOf(of, license)).toBe(approving)
+    expect(await approve(chief, guid)).toBe('approved')
+    expect((await money(of)).heldFen).toBe(0)
+    expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
+  })
+})
+
+describe('an approval', () => {
+  it('of licenses whose end has passed meanwhile has no effect and charges nothing', async () => {
+    const { of, sales, li } = await cast()
+    await flowFor(of, li)
+    const before = await money(of)
+    const endTime = new Date(center.clock.now().getTime() + 5 * DAY_MS).toISOString()
+    const template = await of.pcTemplate('sn', { isForever: false, billingMode: 'day', endTime })
+    const { guid, license } = await issue(sales, template)
+    expect((await money(of)).heldFen).toBeGreaterThan(0)
+    await center.daysLater(6, of, sales, li)
+    expect(await approve(li, guid)).toBe('rejected')
+    expect(await statusOf(of, license)).toBe(rejected)
+    expect(await money(of)).toEqual(before)
+  })
+
+  it('is about the integrator that the approvers saw: waiting codes are not assigned to another one', async () => {
+    const { of, sales, li } = await cast()
+    await flowFor(of, li)
+    const { guid: integratorGuid } = await of.call(integratorCalls.create, { name: '集成商' })
+    const { license } = await issue(sales, await of.pcTemplate('sn'), { isPreIssued: true })
+    expect(await errorOf(of.call(pcLicenseCalls.assign, { kind: 'sn', guids: [license], integratorGuid }))).toBe(
+      'license.stateForbids',
+    )
+  })
+})
+
+describe('who sees a request', () => {
+  it('an approver of its flow who lost the right to decide does not', async () => {
+    const { of, sales, li } = await cast()
+    await flowFor(of, li)
+    const { guid } = await issue(sales, await of.pcTemplate('sn'))
+    expect((await get(li, guid)).guid).toBe(guid)
+    await revoke(of, li, ['accountLicense.issue'])
+    expect(await errorOf(get(li, guid))).toBe('audit.notFound')
+    expect(await errorOf(li.call(auditCalls.findItems, { guid }))).toBe('audit.notFound')
+    expect((await li.call(auditCalls.find, { view: 'all' })).rows).toEqual([])
+  })
+
+  it('a requester with a row scope sees no holdings of products outside it', async () => {
+    const { of, li } = await cast()
+    const customer = await of.call(customerCalls.create, customerPayload())
+    const sales = await center.administrator(of, SALES, {
+      limited: ['product'],
+      assigned: { product: [of.productGuid] },
+    })
+    const hidden = productPayload({ name: '秘密产品', licenseForm: 3 })
+    await of.call(productCalls.create, hidden)
+    const { guid: secret } = await of.call(pcTemplateCalls.create, pcTemplatePayload('sn', hidden.licenseId))
+    await issue(of, secret, { customerId: customer.guid })
+    await flowFor(of, li)
+    const { guid } = await issue(sales, await of.pcTemplate('sn'), { customerId: customer.guid })
+    const names = async (by: Actor) => (await get(by, guid)).holdings?.products.map(({ name }) => name)
+    expect(await names(li)).toEqual(['秘密产品'])
+    expect(await names(sales)).toEqual([])
+  })
+})
+
+describe('the clock', () => {
+  it('goes on for other developers when the requests of one cannot be read', async () => {
+    const broken: Vendor = await createVendor(center)
+    const { of, sales, li } = await cast()
+    for (const one of [broken, of]) await flowFor(one, one === of ? li : broken, { expireDays: 1 })
+    const seller = await center.administrator(broken, SALES)
+    const stuck = await issue(seller, await broken.pcTemplate('sn'))
+    const { guid } = await issue(sales, await of.pcTemplate('sn'))
+    const { owner } = center.ground.database
+    await owner.query('update approval_request set step = 2, steps = 2 where guid = $1', [stuck.guid])
+    await center.daysLater(2, of, sales, li)
+    await watch()
+    const { rows } = await owner.query<{ state: string }>('select state from approval_request where guid = $1', [guid])
+    expect(rows[0]?.state).toBe('expired')
+    await owner.query("update approval_request set state = 'withdrawn' where guid = $1", [stuck.guid])
+  })
+})
