@@ -40,7 +40,7 @@ export const licenseDetail: Phrases['license']['detail'] = {
     waits: 'It is at step {step, number} of {steps, number} and waits for {names}.',
     resubmit: 'The requester can edit the request and submit it again on its page.',
     open: 'View request',
-    nobody: 'the super administrator',
+    stands: 'It is at step {step, number} of {steps, number}. Nobody can decide on it now.',
     updateTitle: 'An update waits for approval',
     updateSentence: 'Submitted by {requester} on {time}. Until it is approved, the license keeps its present terms.',
     caught: 'Will need approval: {name}. It does not take effect at once.',

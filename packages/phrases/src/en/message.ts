@@ -223,12 +223,12 @@ export const message: Phrases['message'] = {
     approvalRejected: {
       label: 'Request rejected',
       title: 'Request {number} was rejected',
-      body: '{actor} rejected your request {number} ({subject}). Reason: {reason}\n\nYou can edit it and submit it again.',
+      body: '{actor} rejected your request {number} ({subject}). Reason: {reason}\n\n{event, select, update {You can request the update again on the license page.} other {You can edit the request and submit it again.}}',
     },
     approvalExpired: {
       label: 'Request expired',
       title: 'Request {number} expired',
-      body: 'Nobody decided on your request {number} ({subject}) within {days, plural, one {# day} other {# days}}. The amount on hold was released. You can submit it again.',
+      body: 'Nobody decided on your request {number} ({subject}) within {days, plural, one {# day} other {# days}}. The amount on hold was released. {event, select, update {You can request the update again on the license page.} other {You can submit the request again.}}',
     },
     approvalAsked: {
       label: 'Question about a request',
@@ -248,7 +248,7 @@ export const message: Phrases['message'] = {
     approvalFailed: {
       label: 'Approval without effect',
       title: '{count, plural, one {# license} other {# licenses}} of request {number} could not take effect',
-      body: 'Request {number} ({subject}) was approved, but {count, plural, one {# license} other {# licenses}} could not take effect: {reason} The amount on hold was released.',
+      body: 'Request {number} ({subject}) was approved, but {count, plural, one {# license} other {# licenses}} could not take effect. Their amount on hold was released. Reason: {reason}',
     },
     weeklyDigest: {
       label: 'Weekly digest',

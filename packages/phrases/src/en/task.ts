@@ -101,6 +101,6 @@ export const task: Phrases['task'] = {
     emptyTitle: 'No matching rows',
     emptySentence: 'Choose another result.',
     caught: 'The licenses of this task need approval before they take effect.',
-    openRequests: 'View approval requests',
+    openRequest: 'View request {number}',
   },
 }

@@ -38,7 +38,7 @@ export const licenseDetail = {
     waits: '审批到第 {step, number} 步（共 {steps, number} 步），等待{names}。',
     resubmit: '申请人可以在申请页面修改并重新提交。',
     open: '查看申请',
-    nobody: '超级管理员',
+    stands: '审批到第 {step, number} 步（共 {steps, number} 步），现在没有人可以审批。',
     updateTitle: '有一个更新等待审批',
     updateSentence: '{requester}于 {time} 提交。通过之前，许可按原来的内容继续使用。',
     caught: '需要审批：{name}。提交后不会立即生效。',

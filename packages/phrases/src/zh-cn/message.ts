@@ -210,12 +210,12 @@ export const message = {
     approvalRejected: {
       label: '申请被驳回',
       title: '申请 {number} 被驳回',
-      body: '{actor}驳回了您的申请 {number}（{subject}）。原因：{reason}\n\n您可以修改后重新提交。',
+      body: '{actor}驳回了您的申请 {number}（{subject}）。原因：{reason}\n\n{event, select, update {您可以在许可页面重新申请更新。} other {您可以修改后重新提交。}}',
     },
     approvalExpired: {
       label: '申请已过期',
       title: '申请 {number} 已过期',
-      body: '您的申请 {number}（{subject}）超过 {days, number} 天没有审批，已过期，冻结的费用已退回。您可以重新提交。',
+      body: '您的申请 {number}（{subject}）超过 {days, number} 天没有审批，已过期，冻结的费用已退回。{event, select, update {您可以在许可页面重新申请更新。} other {您可以重新提交。}}',
     },
     approvalAsked: {
       label: '审批人提问',
@@ -235,7 +235,7 @@ export const message = {
     approvalFailed: {
       label: '审批未能生效',
       title: '申请 {number} 有 {count, number} 个许可未能生效',
-      body: '申请 {number}（{subject}）已通过审批，但有 {count, number} 个许可未能生效：{reason} 冻结的费用已退回。',
+      body: '申请 {number}（{subject}）已通过审批，但有 {count, number} 个许可未能生效，这些许可的冻结费用已退回。原因：{reason}',
     },
     weeklyDigest: {
       label: '每周摘要',

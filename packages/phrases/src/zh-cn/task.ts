@@ -97,6 +97,6 @@ export const task = {
     emptyTitle: '没有这样的行',
     emptySentence: '换一个结果看看。',
     caught: '此任务的许可需要审批，通过后才会生效。',
-    openRequests: '查看审批申请',
+    openRequest: '查看申请 {number}',
   },
 } as const

@@ -228,28 +228,20 @@ it('undoing a task opens the undo task', async () => {
 })
 
 it('the page of a batch that approval flows caught links to its requests', async () => {
-  const finishTime = '2026-01-01T00:05:00.000Z'
-  rows = [task({ kind: 'snIssue', subject: '年度版', status: 2, total: 3, success: 3, fail: 0, skip: 0, finishTime })]
-  let records = 1
-  const mine = () => ({ data: { ...session, privileges: ['snLicense.issue'] } })
-  const stage = await open(`/taskCenter?guid=${GUID}`, false, [
-    [identityCalls.current, mine],
-    [auditCalls.find, () => ({ data: { rows: [], records, total: 1 } })],
-  ])
-  const link = await screen.findByRole('link', { name: '查看审批申请' })
-  const { createTime: startTime } = task()
-  expect(Object.fromEntries(new URL(link.getAttribute('href') ?? '', 'http://x').searchParams)).toEqual({
-    view: 'requested',
-    startTime,
-    endTime: finishTime,
-  })
-  expect(stage.payloads(auditCalls.find.path)[0]).toMatchObject({ family: 'sn', view: 'requested', startTime })
+  rows = [task({ kind: 'snIssue', subject: '年度版', status: 2, total: 3, success: 3, fail: 0, skip: 0 })]
+  let found = [{ guid: OTHER, number: '202601010001' }]
+  const openBatch = () =>
+    open(`/taskCenter?guid=${GUID}`, false, [
+      [identityCalls.current, () => ({ data: { ...session, privileges: ['snLicense.issue'] } })],
+      [auditCalls.find, () => ({ data: { rows: found, records: found.length, total: found.length } })],
+    ])
+  const stage = await openBatch()
+  const link = await screen.findByRole('link', { name: '查看申请 202601010001' })
+  expect(link.getAttribute('href')).toBe(`/audit/license/sn/view?guid=${OTHER}`)
+  expect(stage.payloads(auditCalls.find.path)[0]).toMatchObject({ view: 'all', taskGuid: GUID })
   cleanup()
-  records = 0
-  await open(`/taskCenter?guid=${GUID}`, false, [
-    [identityCalls.current, mine],
-    [auditCalls.find, () => ({ data: { rows: [], records, total: 0 } })],
-  ])
+  found = []
+  await openBatch()
   await screen.findByRole('heading', { level: 1 })
-  expect(screen.queryByRole('link', { name: '查看审批申请' })).toBeNull()
+  expect(screen.queryByRole('link', { name: /查看申请/ })).toBeNull()
 })

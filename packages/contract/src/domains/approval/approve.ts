@@ -24,7 +24,7 @@ const step = z.object({
   userIds: guids(limits.approvers),
   roleGuids: guids(limits.approvers),
   mode: z._default(z.enum(STEP_MODES), 'any'),
-  /** After so many hours, the approvers are reminded and the super administrator can decide too. */
+  /** After this many hours, the approvers are reminded and the super administrator can decide too. */
   remindHours: clearable(integer(1, limits.remindHoursMax)),
 })
 
@@ -45,7 +45,7 @@ const flowFields = {
   fenAbove: clearable(integer(0, limits.fenMax)),
   daysAbove: clearable(integer(1, limits.daysMax)),
   gifts: z._default(z.boolean(), false),
-  /** A request without a decision expires after so many days. */
+  /** A request that is not decided within this many days expires. */
   expireDays: z._default(integer(1, limits.expireDaysMax), limits.expireDays),
   steps: z.array(step).check(z.minLength(1), z.maxLength(limits.steps)),
 }

@@ -207,6 +207,8 @@ export const auditCalls = defineCalls('audit', {
       /** Part of the number, the requester's name, the template's name, an account or a code. */
       keyword: z.optional(line(LIMITS.account.accountMax)),
       requesterId: z.optional(guid),
+      /** The batch that made them. */
+      taskGuid: z.optional(guid),
       ...between,
     }),
     answer: pageOf(row),

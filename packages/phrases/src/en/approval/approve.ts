@@ -11,14 +11,14 @@ export const approve: Leaves<typeof source> = {
   },
   errors: {
     notFound: 'The approval flow does not exist or was deleted',
-    nameTaken: 'There already is an approval flow named “{name}”',
-    limit: 'At most {max, number} approval flows',
+    nameTaken: 'An approval flow named “{name}” already exists. Choose another name.',
+    limit: 'You can have up to {max, number} approval flows',
     nobody:
       'Nobody can approve step {step, number}: the selected people are disabled or lack the right “Decide on approval requests”.',
     onlySuper:
       'Only the super administrator can approve step {step, number}. The flow also catches the super administrator’s requests, and nobody approves their own.',
     personNotFound: 'The administrator does not exist or was deleted',
-    orderChanged: 'A flow was added or deleted. Reload the page, then sort again.',
+    orderChanged: 'A flow was added or deleted meanwhile. Reload the page, then move the flow again.',
   },
   fields: {
     name: 'Name',
@@ -108,7 +108,7 @@ export const approve: Leaves<typeof source> = {
     fen: 'above {money}',
     days: 'longer than {days, plural, one {# day} other {# days}} or permanent',
     gifts: 'with gift licenses',
-    then: '{a}, then {b}',
+    next: '{a}, then {b}',
     all: 'all of {names}',
   },
   form: {
@@ -134,7 +134,7 @@ export const approve: Leaves<typeof source> = {
     daysHelp: 'A permanent license counts as longer.',
     giftsHelp: 'Licenses that use gift licenses of the platform need approval.',
     steps: 'Steps',
-    stepsSentence: 'Approved in this order, at most {max, number} steps. Nobody decides on their own request.',
+    stepsSentence: 'A request passes up to {max, number} steps in this order. Nobody decides on their own request.',
     step: 'Step {step, number}',
     people: 'Select administrators',
     roles: 'Select roles',
@@ -151,7 +151,7 @@ export const approve: Leaves<typeof source> = {
     stepDown: 'Move step {step, number} down',
     remove: 'Remove “{name}”',
     expiry: 'Expiry',
-    expiryHelp: 'A request without a decision expires after so many days, and its hold is released.',
+    expiryHelp: 'A request that is not decided within this time expires, and its hold is released.',
     summary: 'Summary',
     summarySentence: 'What this flow does once it is saved.',
     copyName: '{name} copy',

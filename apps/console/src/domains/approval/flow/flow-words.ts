@@ -97,7 +97,7 @@ export function useFlowWords() {
       whole: (flow: FlowFacts) =>
         t('approve.words.whole', {
           ...caught(flow),
-          steps: flow.steps.map(approvers).reduce((a, b) => t('approve.words.then', { a, b })),
+          steps: flow.steps.map(approvers).reduce((a, b) => t('approve.words.next', { a, b })),
         }),
       /** The approvers of a step alone, as short as possible. */
       step: ({ users, roles, mode }: StepWords) => {

@@ -54,11 +54,9 @@ const BUTTONS: readonly (readonly [AskedAct, LucideIcon, ButtonKind])[] = [
 
 function Actions({ request }: Shown) {
   const t = usePhrases()
-  const { guid, family, acts, event } = request
+  const { guid, family, acts } = request
   const may = (act: RequestAct) => acts.includes(act)
   const edit = `${auditPath(family)}/edit` as const
-  // The terms of an update are those of its license page, so it is submitted again as it is.
-  const canResubmitEdited = may('resubmit') && event === 'issue'
   const editLink = (words: string, kind: ButtonKind) => (
     <ScreenLink to={edit} search={{ guid }} className={buttonClass({ kind })}>
       <Pencil size={15} aria-hidden />
@@ -73,7 +71,7 @@ function Actions({ request }: Shown) {
           {t(`audit.acts.${act}`)}
         </Button>
       ))}
-      {canResubmitEdited && editLink(t('audit.acts.editAndResubmit'), 'primary')}
+      {may('resubmit') && editLink(t('audit.acts.editAndResubmit'), 'primary')}
     </>
   )
 }

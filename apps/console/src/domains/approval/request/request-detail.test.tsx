@@ -225,16 +225,17 @@ describe('the acts', () => {
     await title()
     expect(buttons()).toEqual(['重新提交', '修改后重新提交'])
     expect(within(screen.getByRole('note', { name: '申请被驳回' })).getByText('期限太长')).toBeTruthy()
-    cleanup()
-    clearStage()
-    await open({ request: requestOf({ isOwn: true, event: 'update', state: 'expired', acts: ['resubmit'] }) })
-    await title()
-    expect(buttons()).toEqual(['重新提交'])
   })
 
   const waiting = () => ({ data: { state: 'waiting' } })
   it.each<[string, RequestActs, string, object, string]>([
-    ['通过', 'approve', '同意', { guid: GUID, revision: '4', note: '同意' }, '申请 202601010001 已通过这一步'],
+    [
+      '通过',
+      'approve',
+      '同意',
+      { guid: GUID, revision: '4', note: '同意' },
+      '您已通过申请 202601010001，还需其他人审批',
+    ],
     ['驳回', 'reject', '预算不足', { guid: GUID, reason: '预算不足' }, '申请 202601010001 已驳回'],
     ['提问', 'ask', '为什么要三年？', { guid: GUID, text: '为什么要三年？' }, '已向申请人提问'],
     ['补充说明', 'note', '合同已签', { guid: GUID, text: '合同已签' }, '已补充说明'],
@@ -260,7 +261,7 @@ describe('the acts', () => {
     })
     await title()
     press('通过')
-    expect(dialog().getByText(/^这是最后一步：3 个许可立即生效/)).toBeTruthy()
+    expect(dialog().getByText(/^这是最后一步。这一步通过后，3 个许可立即生效/)).toBeTruthy()
     confirmed('通过')
     await waitFor(() => expect(toasts()).toEqual(['申请 202601010001 已通过并生效']))
   })

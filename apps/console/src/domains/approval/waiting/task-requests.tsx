@@ -1,4 +1,4 @@
-// The approval requests that a batch of licenses made: those of its creator from the time of the batch.
+// Links to the approval requests that a batch of licenses made.
 import { LIMITS, auditCalls, auditPath } from '@sealwright/contract'
 import type { LicenseFamily, TaskKind, TaskRow } from '@sealwright/contract'
 import { buttonClass } from '../../../blocks/control/button.tsx'
@@ -18,26 +18,21 @@ const FAMILIES: Partial<Record<TaskKind, LicenseFamily>> = {
 
 function Found({ task, family }: { task: TaskRow; family: LicenseFamily }) {
   const t = usePhrases()
-  const { createTime: startTime, finishTime } = task
-  const search = {
-    view: task.isOwn ? 'requested' : 'all',
-    startTime,
-    ...(finishTime !== null && { endTime: finishTime }),
-  } as const
   const { data } = useAnswer(auditCalls.find, {
-    ...search,
-    family,
+    view: 'all',
+    taskGuid: task.guid,
     currentPage: 1,
     pageSize: LIMITS.page.tableSizes[0],
   })
   if (!data || data.records === 0) return null
+  const view = `${auditPath(family)}/view` as const
   return (
     <Notice
-      action={
-        <ScreenLink to={auditPath(family)} search={search} className={buttonClass({ size: 'small' })}>
-          {t('task.detail.openRequests')}
+      action={data.rows.map(({ guid, number }) => (
+        <ScreenLink key={guid} to={view} search={{ guid }} className={buttonClass({ size: 'small' })}>
+          {t('task.detail.openRequest', { number })}
         </ScreenLink>
-      }
+      ))}
     >
       {t('task.detail.caught')}
     </Notice>

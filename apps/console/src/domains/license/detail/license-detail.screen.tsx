@@ -68,11 +68,10 @@ function ToRequest({ family, requestGuid: guid }: { family: LicenseFamily } & Pi
 function useStandingWords() {
   const t = usePhrases()
   return ({ step, steps, waitsFor }: Standing) =>
-    t('license.detail.approval.waits', {
-      step,
-      steps,
-      names: waitsFor.join(t('blocks.list.comma')) || t('license.detail.approval.nobody'),
-    })
+    // Nobody can decide while the batch still runs, or if only the requester could.
+    waitsFor.length === 0
+      ? t('license.detail.approval.stands', { step, steps })
+      : t('license.detail.approval.waits', { step, steps, names: waitsFor.join(t('blocks.list.comma')) })
 }
 
 /** The update that waits for approval beside the license. */

@@ -213,7 +213,7 @@ describe('a license', () => {
       }),
     })
     const note = within(screen.getByRole('note', { name: '有一个更新等待审批' }))
-    expect(note.getByText(/^周宁于 2026-01-02 08:00 提交。.*等待超级管理员。$/)).toBeTruthy()
+    expect(note.getByText(/^周宁于 2026-01-02 08:00 提交。.*现在没有人可以审批。$/)).toBeTruthy()
     expect(note.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['365', '730'])
     expect(note.getByRole('link', { name: '查看申请' }).getAttribute('href')).toBe(toRequest)
     expect(factsIn(screen.getByRole('region', { name: '期限' }))).toContain('时长（天）=365')
