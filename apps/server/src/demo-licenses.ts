@@ -5,6 +5,7 @@
 import { DAY_MS, customerCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf, pcTemplateCalls } from '@sealwright/contract'
 import { Refusal } from './kernel/refusal.ts'
+import type { Caller } from './kernel/scope.ts'
 
 const DAYS = 316
 /** How many customers come at a time, and how many times. */
@@ -151,11 +152,11 @@ function createDice(seed: number) {
 }
 
 export interface Story {
-  /** Makes one call for each payload, with `isTogether` in one transaction. */
+  /** Makes one call for each payload, with `isTogether` in one transaction; as the super administrator by default. */
   make<C extends Call>(
     call: C,
     wires: readonly PayloadOf<C>[],
-    options?: { isTogether?: boolean; asStaff?: boolean },
+    options?: { isTogether?: boolean; asStaff?: boolean; by?: Caller | undefined },
   ): Promise<AnswerOf<C>[]>
   /** Binds devices to licenses in one transaction. */
   bind(

@@ -21,10 +21,9 @@ async function countBy(what: string, from = 'license'): Promise<Record<string, n
   return Object.fromEntries(rows.map(({ value, n }) => [value, n]))
 }
 
-it('has licenses of every family and source, in every status except those of approval flows', async () => {
+it('has licenses of every family and source, in every status', async () => {
   await center.ground.database.owner.query('select expire_licenses(null, $1, 1000000)', [center.clock.now()])
-  // The demo has no approval flows.
-  const { approving: _approving, rejected: _rejected, deleting: _deleting, ...told } = LICENSE_STATUSES
+  const { deleting: _deleting, ...told } = LICENSE_STATUSES
   expect(
     Object.keys(
       await countBy(
@@ -52,6 +51,15 @@ it('shows activity of programs: open seats, activated devices and refusals of se
       'validate locked',
     ]),
   )
+})
+
+it('has approval flows, and requests in every state that lasts', async () => {
+  expect(await countBy('is_on', 'approval_flow')).toEqual({ true: 2 })
+  const states = await countBy('state', 'approval_request')
+  expect(Object.keys(states).toSorted()).toEqual(['approved', 'expired', 'rejected', 'waiting', 'withdrawn'])
+  expect(
+    await countBy("step || coalesce(' ' || (question ->> 'text'), '')", "approval_request where state = 'waiting'"),
+  ).toEqual({ '1': 1, '1 合同编号是多少？': 1, '2': 1 })
 })
 
 it('has messages and notices, read and unread', async () => {

@@ -25,10 +25,11 @@ import {
   topUpCalls,
   userCalls,
 } from '@sealwright/contract'
-import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
+import type { AnswerOf, Call, PayloadOf, Privilege } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import { composeCenter } from './compose.ts'
 import type { Ground } from './compose.ts'
+import { approvalDays } from './demo-approvals.ts'
 import { LICENSE_TEMPLATES, licenseStory } from './demo-licenses.ts'
 import type { Story } from './demo-licenses.ts'
 import { mailStory } from './demo-mails.ts'
@@ -408,7 +409,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   const make: Story['make'] = async <C extends Call>(
     call: C,
     wires: readonly PayloadOf<C>[],
-    { isTogether = false, asStaff = false } = {},
+    { isTogether = false, asStaff = false, by }: Parameters<Story['make']>[2] = {},
   ): Promise<AnswerOf<C>[]> => {
     const { runScoped, runOwn } = center.bindings.find((binding) => binding.call === call) ?? {}
     if (!runScoped && !runOwn) throw new Error(`${call.name} cannot be part of the demo`)
@@ -422,7 +423,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
       log,
     })
     const given = () => ({
-      caller: (asStaff && seller) || caller,
+      caller: by ?? ((asStaff && seller) || caller),
       asking: askingNow(),
       ids,
       say: languages.zh,
@@ -538,6 +539,15 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     ...licenseDays,
     ...programDays({ make, unused, ask }),
     ...mailStory(make, ground),
+    ...approvalDays({
+      make,
+      addColleague,
+      templateOf: (name) => templates.get(name) ?? '',
+      seller: () => seller,
+      watch: async () => {
+        for (const job of center.approval.jobs) await job.run({}, { isLast: true })
+      },
+    }),
   ]
 
   async function fund({ yuan, became }: (typeof TOP_UPS)[number]) {
@@ -571,16 +581,26 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     await make(accessCalls.create, [{ account, userName, roleGuids: roleNamed(role) }])
   }
 
+  /** An administrator who has accepted the invitation. */
+  async function insertColleague(account: string, userName: string, privileges: readonly Privilege[]): Promise<string> {
+    const id = ids.guid()
+    await database.asOwner(async (db) => {
+      const now = clock.now()
+      await insertAccount(db, { id, account, userName, passwordHash, now })
+      await insertMembership(db, { developerId, accountId: id, isSuper: false, privileges, now })
+    })
+    return id
+  }
+  async function addColleague(account: string, userName: string, privileges: readonly Privilege[]) {
+    const id = await insertColleague(account, userName, privileges)
+    return (await center.findMember(developerId, id, clock.now())) ?? undefined
+  }
+
   async function staff() {
     roles = await make(roleCalls.create, ROLES)
     const integrators = await make(integratorCalls.create, INTEGRATORS)
     integratorGuid = integrators[0]?.guid ?? ''
-    const staffId = ids.guid()
-    await database.asOwner(async (db) => {
-      const now = clock.now()
-      await insertAccount(db, { id: staffId, account: STAFF.account, userName: STAFF.userName, passwordHash, now })
-      await insertMembership(db, { developerId, accountId: staffId, isSuper: false, privileges: [], now })
-    })
+    const staffId = await insertColleague(STAFF.account, STAFF.userName, [])
     const guidsOf = (names: readonly string[]) =>
       products.flatMap(({ guid }, index) => (names.includes(PRODUCTS[index]?.name ?? '') ? [guid] : []))
     await make(accessCalls.update, [
@@ -588,7 +608,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
         userId: staffId,
         roleGuids: roleNamed(STAFF.role),
         cloudQuota: 100,
-        softQuota: 20,
+        softQuota: 60,
       },
     ])
     await make(accessCalls.assign, [{ userId: staffId, kind: 'product', scope: 'some', add: guidsOf(STAFF.products) }])
