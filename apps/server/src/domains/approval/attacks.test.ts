@@ -23,7 +23,7 @@ import {
   refused,
 } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { verifyLedger } from '../billing/index.ts'
 
 let center: TestCenter
@@ -257,5 +257,37 @@ describe('the clock', () => {
     const { rows } = await owner.query<{ state: string }>('select state from approval_request where guid = $1', [guid])
     expect(rows[0]?.state).toBe('expired')
     await owner.query("update approval_request set state = 'withdrawn' where guid = $1", [stuck.guid])
+  })
+})
+
+describe('a rejection of several updates', () => {
+  it('locks all licenses before money, as a first use does, so the two cannot deadlock', async () => {
+    const { of, sales, li } = await cast()
+    const template = await of.pcTemplate('sn', { canModify: true, useMode: 2, machineNum: 5 })
+    const { licenses } = await issue(sales, template, { count: 2 })
+    await flowFor(of, li)
+    const guids = licenses.map(({ guid }) => guid).toSorted()
+    const { taskId } = await sales.call(pcLicenseCalls.batchUpdate, { kind: 'sn', guids, changes: { machineNum: 6 } })
+    await center.finishTask(sales, taskId)
+    const [{ guid } = { guid: '' }] = (await li.call(auditCalls.find, {})).rows
+    const other = await center.ground.database.owner.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from license where guid = $1 for update', [guids[1]])
+      const deciding = reject(li, guid)
+      await vi.waitFor(async () => {
+        const { rows } = await center.ground.database.owner.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(rows).toHaveLength(1)
+      })
+      await other.query('select from ledger_account where developer_id = $1 for update', [of.developerId])
+      await other.query('commit')
+      expect(await deciding).toEqual({ state: 'rejected' })
+    } finally {
+      await other.query('rollback')
+      other.release()
+    }
+    expect((await money(of)).heldFen).toBe(0)
   })
 })

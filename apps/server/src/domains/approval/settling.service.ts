@@ -117,8 +117,9 @@ export function createSettling(deps: { ids: Ids; openTask: OpenTask; effects: Re
     if (row.count > LIMITS.approval.directLicenses) return openSettling(scope, row, options)
     const effect = await wholeView(scope, async (whole) => {
       let sum: Effect = row
-      for (const piece of await effects.listPieces(whole, row.guid))
-        sum = added(sum, await carryOut(whole, options, piece))
+      const pieces = await effects.listPieces(whole, row.guid)
+      if (pieces.length > 1) await effects.lockPieces(whole, pieces)
+      for (const piece of pieces) sum = added(sum, await carryOut(whole, options, piece))
       return sum
     })
     const { applied, failed, failure } = effect

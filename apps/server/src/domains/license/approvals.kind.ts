@@ -90,6 +90,11 @@ export interface RequestPiece {
 export interface RequestEffects {
   /** The parts that still wait, in a fixed order. */
   listPieces(scope: Pick<Scope, 'db' | 'developerId'>, requestGuid: string): Promise<RequestPiece[]>
+  /**
+   * Locks everything that these parts change, except money. A transaction of several parts calls it first: a use or an
+   * issue that holds a license or a user and waits for the wallet must not wait for it too.
+   */
+  lockPieces(scope: Scope, pieces: readonly RequestPiece[]): Promise<void>
   /** Puts a part in force and captures its hold. If it cannot, it is rejected, and the refusal tells why. */
   approvePiece(scope: Scope, requestGuid: string, piece: RequestPiece): Promise<{ count: number; refusal?: Refusal }>
   /** Rejects a part and releases its hold. */

@@ -13,7 +13,7 @@ import {
   plainCode,
 } from '@sealwright/contract'
 import type { LICENSE_SORTS, LicenseFamily, LicenseSource, LicenseStatus, licenseFilter } from '@sealwright/contract'
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type * as z from 'zod/mini'
 import { readCounters } from '../../kernel/db/counters.ts'
@@ -509,6 +509,28 @@ export function lockOfIssue(scope: Tenant, issueGuid: string): Promise<License[]
     .from(license)
     .where(and(isOurs(scope), eq(license.issueGuid, issueGuid), isNull(license.endedAt)))
     .orderBy(asc(license.guid))
+    .for('update')
+}
+
+/** The waiting licenses of these issues and these other licenses, locked in guid order. */
+export function lockOfParts(
+  scope: Tenant,
+  { issueGuids, guids }: { issueGuids: readonly string[]; guids: readonly string[] },
+): Promise<Pick<License, 'guid' | 'state' | 'licenseIds' | 'licenseForm' | 'quotaHolder'>[]> {
+  const { guid, state, licenseIds, licenseForm, quotaHolder } = license
+  return scope.db
+    .select({ guid, state, licenseIds, licenseForm, quotaHolder })
+    .from(license)
+    .where(
+      and(
+        isOurs(scope),
+        or(
+          sql`${license.issueGuid} = any (${sql.param([...issueGuids])}::uuid[]) and ${state} = ${approving}`,
+          sql`${guid} = any (${sql.param([...guids])}::uuid[])`,
+        ),
+      ),
+    )
+    .orderBy(asc(guid))
     .for('update')
 }
 

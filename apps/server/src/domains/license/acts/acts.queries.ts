@@ -56,10 +56,11 @@ export async function lockWaitingIssues(
   return new Set(rows.map(({ guid }) => guid))
 }
 
-/** The recipients of the waiting licenses of an issue. */
-export async function listWaitingUsers({ db, developerId }: Tenant, issueGuid: string): Promise<string[]> {
+/** The recipients of the waiting licenses of these issues. */
+export async function listWaitingUsers({ db, developerId }: Tenant, issueGuids: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ guid: string }>(
-    sql`select user_guid as guid from license where developer_id = ${developerId} and issue_guid = ${issueGuid}
+    sql`select distinct user_guid as guid from license where developer_id = ${developerId}
+      and issue_guid = any (${sql.param(issueGuids)}::uuid[])
       and state = ${approving} and user_guid is not null`,
   )
   return rows.map(({ guid }) => guid)

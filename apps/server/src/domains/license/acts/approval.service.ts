@@ -14,7 +14,7 @@ import type { RequestEffects } from '../approvals.kind.ts'
 import { inSavepoint } from '../issue/issue-undo.queries.ts'
 import { orHeld } from '../issue/issue.service.ts'
 import type { Issuing } from '../issue/issue.service.ts'
-import { giveBack } from '../issue/quota.service.ts'
+import { giveBack, holdQuotasOf } from '../issue/quota.service.ts'
 import { sentenceOf } from '../issue/trace.service.ts'
 import * as queries from '../license.queries.ts'
 import { begunOf, endsOf, expiryAt, grantOfIssue, stateForbids, statusLabel, targetOf } from '../license.rules.ts'
@@ -38,7 +38,7 @@ interface Deps {
 }
 
 type Settled = Awaited<ReturnType<RequestEffects['approvePiece']>>
-export type Settling = Pick<RequestEffects, 'listPieces' | 'approvePiece' | 'rejectPiece'>
+export type Settling = Pick<RequestEffects, 'listPieces' | 'lockPieces' | 'approvePiece' | 'rejectPiece'>
 
 export function createApproval({ charging, leaving, issuing, refreshing }: Deps): Settling {
   async function note(
@@ -85,11 +85,27 @@ export function createApproval({ charging, leaving, issuing, refreshing }: Deps)
 
   /** The waiting licenses of an issue. Locks their users first, then the licenses. */
   async function lockWaiting(scope: Scope, issueGuid: string) {
-    const users = await listWaitingUsers(scope, issueGuid)
+    const users = await listWaitingUsers(scope, [issueGuid])
     await leaving.lockForUsers(scope, users)
     const present = users.length > 0 ? await lockUsers(scope, users) : new Map<string, unknown>()
     const rows = (await queries.lockOfIssue(scope, issueGuid)).filter(({ state }) => state === approving)
     return { rows, present }
+  }
+
+  const lockPieces: RequestEffects['lockPieces'] = async (scope, pieces) => {
+    const of = (wanted: 'issue' | 'update') => pieces.flatMap(({ kind, guid }) => (kind === wanted ? [guid] : []))
+    const issueGuids = of('issue')
+    const users = await listWaitingUsers(scope, issueGuids)
+    if (users.length > 0) {
+      await leaving.lockForUsers(scope, users)
+      await lockUsers(scope, users)
+    }
+    const rows = (await queries.lockOfParts(scope, { issueGuids, guids: of('update') })).filter(
+      ({ state }) => state === approving,
+    )
+    const licenseIds = [...new Set(rows.flatMap((row) => row.licenseIds))]
+    if (users.length > 0) await queries.listHeld(scope, users, licenseIds, true)
+    await holdQuotasOf(scope, rows)
   }
 
   /** The issue of a part. Undefined if it does not belong to the request. */
@@ -295,6 +311,7 @@ export function createApproval({ charging, leaving, issuing, refreshing }: Deps)
         ...updates.map(({ licenseGuid }) => ({ kind: 'update' as const, guid: licenseGuid, count: 1 })),
       ]
     },
+    lockPieces,
     approvePiece: (scope, requestGuid, { kind, guid }) =>
       (kind === 'issue' ? approveIssue : approveUpdate)(scope, requestGuid, guid),
     rejectPiece: (scope, requestGuid, { kind, guid }, reason) =>
