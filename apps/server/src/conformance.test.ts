@@ -579,8 +579,9 @@ const fullFlow = () => ({
 /** Flows are limited in number. Those that requests need stay. */
 const fewFlows = async () =>
   query(
-    `update approval_flow f set deleted_at = now() where developer_id = $1 and not exists (select from approval_request r
-       where r.developer_id = f.developer_id and r.flow_guid = f.guid) and guid <> coalesce($2, gen_random_uuid())`,
+    `update approval_flow f set deleted_at = now()
+     where developer_id = $1 and guid <> coalesce($2, gen_random_uuid()) and not exists (
+       select from approval_request r where r.developer_id = f.developer_id and r.flow_guid = f.guid)`,
     [superAdministrator.developerId, (await someFlow) ?? null],
   )
 let someFlow: Promise<string> | undefined
@@ -590,7 +591,7 @@ async function newFlow(): Promise<string> {
   return (await superAdministrator.call(approveCalls.create, payload)).guid
 }
 
-/** A template whose codes wait for approval: those of the seller for the super administrator, and the other way round. */
+/** A template whose codes wait for approval: the seller's for the super administrator, and theirs for the approver. */
 let caught: Promise<string> | undefined
 async function newCaught(): Promise<string> {
   const template = await newPlainCode()

@@ -81,7 +81,7 @@ const kinds = async (by: Actor, guid: string) => (await get(by, guid)).events.ma
 const errorOf = async (attempt: Promise<unknown>) => (await refused(attempt)).error
 
 describe('a request', () => {
-  it('waits with its cost on hold, is rejected, resubmitted with changes and approved, and is charged once', async () => {
+  it('waits with its cost on hold, is rejected, resubmitted and approved, and is charged once', async () => {
     const { of, sales, li, template } = await cast()
     const before = await money(of)
     const { guid, license, status } = await issue(sales, template)
@@ -173,9 +173,23 @@ describe('a request', () => {
     const { of, sales, li, template } = await cast()
     const { guid, licenses } = await issue(sales, template, 2)
     for (const { guid: license } of licenses) await sales.call(pcLicenseCalls.delete, { kind: 'sn', guid: license })
-    expect(await get(sales, guid)).toMatchObject({ state: 'withdrawn', count: 0, fen: 0 })
+    expect(await get(sales, guid)).toMatchObject({ state: 'withdrawn', count: 0, fen: 0, acts: [] })
     expect(await queue(li)).toEqual([])
     expect((await money(of)).heldFen).toBe(0)
+  })
+
+  it('that was rejected cannot be submitted again before all its licenses have followed', async () => {
+    const { sales, li, template } = await cast()
+    const { guid } = await issue(sales, template)
+    await reject(li, guid)
+    // As while the task of a large request runs.
+    const settled = (is: boolean) =>
+      center.ground.database.owner.query('update approval_request set is_settled = $2 where guid = $1', [guid, is])
+    await settled(false)
+    expect((await get(sales, guid)).acts).toEqual([])
+    expect(await errorOf(sales.call(auditCalls.resubmit, { guid }))).toBe('audit.notSettled')
+    await settled(true)
+    expect(await sales.call(auditCalls.resubmit, { guid })).toEqual({ state: 'waiting' })
   })
 
   it('of a batch is one, opens when the batch ends, and a large one takes effect as a task', async () => {
@@ -186,6 +200,8 @@ describe('a request', () => {
     await center.finishTask(sales, taskId ?? '')
     const [guid = '', ...others] = await queue(li)
     expect(others).toEqual([])
+    expect(await queue(sales, { view: 'all', taskGuid: taskId ?? '' })).toEqual([guid])
+    expect(await queue(sales, { view: 'all', taskGuid: randomUUID() })).toEqual([])
     expect(await get(li, guid)).toMatchObject({ count, state: 'waiting' })
     expect(await approve(li, guid)).toBe('applying')
     const { taskGuid } = await get(li, guid)

@@ -65,7 +65,7 @@ const sorted = (value: unknown): unknown =>
     : typeof value === 'object' && value !== null
       ? Object.fromEntries(
           Object.entries(value)
-            .toSorted()
+            .toSorted(([one], [other]) => (one < other ? -1 : 1))
             .map(([key, inner]) => [key, sorted(inner)]),
         )
       : value

@@ -1,6 +1,6 @@
 // Approval flows through their calls: order, versions, and flows that nobody could pass.
 import { randomUUID } from 'node:crypto'
-import { approveCalls, accessCalls, operationLogCalls, roleCalls } from '@sealwright/contract'
+import { LIMITS, approveCalls, accessCalls, operationLogCalls, roleCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -56,7 +56,7 @@ describe('a flow', () => {
     expect(await names(of, { sort: 'name', order: 'desc', pageSize: 2, currentPage: 2 })).toHaveLength(1)
   })
 
-  it('gets a version with each change of its content, and none with the switch; old versions stay readable', async () => {
+  it('gets a version with each change of its content, not with the switch; old versions stay readable', async () => {
     const { of, li } = await cast()
     const first = flowOf(li.accountId, { name: '一', countAbove: 10 })
     const { guid } = await of.call(approveCalls.create, first)
@@ -96,6 +96,25 @@ describe('a flow', () => {
     const { guid } = await of.call(approveCalls.create, flowOf(li.accountId, { isOn: false }))
     await of.call(accessCalls.disable, { userId: li.accountId })
     expect((await refused(of.call(approveCalls.turn, { guid, isOn: true }))).error).toBe('approve.nobody')
+  })
+
+  it('is refused beyond the number that a developer can have', async () => {
+    const { of, li } = await cast()
+    const { guid } = await of.call(approveCalls.create, flowOf(li.accountId))
+    await center.ground.database.owner.query(
+      `with made as (
+        insert into approval_flow
+          (developer_id, guid, name, position, is_on, version, created_by, updated_by, created_at, updated_at)
+        select developer_id, gen_random_uuid(), 'n' || n, n, false, 1, created_by, updated_by, created_at, updated_at
+        from approval_flow, generate_series(2, $2::int) as n where guid = $1 returning *)
+      insert into approval_flow_version (developer_id, flow_guid, version, content, created_by, created_at)
+      select m.developer_id, m.guid, 1, v.content, v.created_by, v.created_at
+      from made m, approval_flow_version v where v.flow_guid = $1`,
+      [guid, LIMITS.approval.flows],
+    )
+    expect((await refused(of.call(approveCalls.create, flowOf(li.accountId)))).error).toBe('approve.limit')
+    await of.call(approveCalls.delete, { guid })
+    expect((await of.call(approveCalls.create, flowOf(li.accountId))).guid).toBeTruthy()
   })
 
   it('names only people, roles, templates and products that exist', async () => {
