@@ -50,7 +50,7 @@ create table approval_request (
   state text not null
     check (state in ('gathering', 'waiting', 'applying', 'approved', 'rejected', 'withdrawn', 'expired')),
   requester_id uuid not null references account,
-  -- As it was called when it made the request, for the search.
+  -- The requester's name at the time of the request, for the search.
   requester_name text not null,
   flow_guid uuid not null,
   flow_version int not null,
@@ -105,16 +105,13 @@ create index approval_request_of_task on approval_request (developer_id, task_gu
 create index approval_request_of_flow on approval_request (developer_id, flow_guid, flow_version);
 create index approval_request_open on approval_request (developer_id, flow_guid)
   where state in ('gathering', 'waiting');
-create index approval_request_of_requester on approval_request (developer_id, requester_id, requested_at desc, guid desc);
+create index approval_request_of_requester
+  on approval_request (developer_id, requester_id, requested_at desc, guid desc);
 create index approval_request_requester on approval_request (requester_id);
 create index approval_request_by_time on approval_request (developer_id, requested_at, guid);
 create index approval_request_by_end on approval_request (developer_id, expires_at, guid);
-create index approval_request_expiring on approval_request (expires_at) where state = 'waiting';
-create index approval_request_reminding on approval_request (remind_at)
-  where state = 'waiting' and remind_at is not null;
 create index approval_request_of_settling on approval_request (developer_id, settle_task_guid)
   where settle_task_guid is not null;
-create index approval_request_unsettled on approval_request (developer_id, guid) where not is_settled;
 create index approval_request_waiting on approval_request (developer_id, guid) where state = 'waiting';
 
 create function approval_request_text(number text, requester_name text, template_name text, subject text) returns text
@@ -122,7 +119,7 @@ create function approval_request_text(number text, requester_name text, template
   return lower(concat_ws(chr(10), number, requester_name, template_name, subject));
 -- `see`: who can see it; `turn`: who can decide now; `by`: who has decided.
 create function approval_request_labels(
-  developer_id bigint, family text, event text, state text, requester_id uuid, has_question boolean,
+  developer_id bigint, family text, event text, state text, requester_id uuid, task_guid uuid, has_question boolean,
   approver_ids uuid[], party uuid[], decider_ids uuid[]
 ) returns text[]
   language sql immutable parallel safe
@@ -133,6 +130,7 @@ create function approval_request_labels(
       developer_id::text || ':requester=' || requester_id::text,
       developer_id::text || ':see=' || requester_id::text
     ]
+    || array(select developer_id::text || ':task=' || task_guid::text where task_guid is not null)
     || case when has_question then array[developer_id::text || ':question'] else '{}'::text[] end
     || array(select developer_id::text || ':turn=' || id::text from unnest(approver_ids) as id)
     || array(select developer_id::text || ':see=' || id::text from unnest(party) as id)
@@ -150,20 +148,24 @@ create function approval_request_tokens(developer_id bigint, content text, label
   return search_tokens(developer_id, content) || labels;
 do $$
 declare
-  labels text := 'approval_request_labels(developer_id, family, event, state, requester_id, question is not null, approver_ids, party, decider_ids)';
+  labels text := 'approval_request_labels(developer_id, family, event, state, requester_id, task_guid, '
+    || 'question is not null, approver_ids, party, decider_ids)';
   content text := 'approval_request_text(number, requester_name, template_name, subject)';
   tokens text := format('approval_request_tokens(developer_id, %s, %s)', content, labels);
 begin
   execute format('create index approval_request_by_token on approval_request using gin (%s)', tokens);
-  execute format('create index approval_request_sample_by_token on approval_request using gin (%s) where in_sample(guid)', tokens);
+  execute format('create index approval_request_sample_by_token on approval_request using gin (%s) '
+    || 'where in_sample(guid)', tokens);
   alter table approval_request enable row level security;
   create policy tenant on approval_request using (developer_id = current_developer());
   -- A caller with a row scope sees the requests that they made or take part in. For others, the server decides.
   call create_search('approval_request', tokens => tokens, labels => labels, content => content, living => 'true',
     sorts => '{"requestTime": "requested_at", "expireTime": "expires_at"}',
     ranges => '{"requestTime": "requested_at"}',
-    visible => $v$(select sees_everything()) or requester_id = (select acting_account()) or party && (select acting_keys())$v$,
-    within => $w$case when not sees_everything() then array(select 'see=' || id from unnest(acting_keys()) as id) end$w$);
+    visible => '(select sees_everything()) or requester_id = (select acting_account()) '
+      || 'or party && (select acting_keys())',
+    within => $w$case when not sees_everything()
+      then array(select 'see=' || id from unnest(acting_keys()) as id) end$w$);
 end $$;
 grant select, insert, update on approval_request to sealwright_app;
 

@@ -20,15 +20,7 @@ import type { Request } from './approval.tables.ts'
 import type { Deciding } from './deciding.service.ts'
 import { momentOf } from './filing.service.ts'
 import { logRequest } from './request-log.service.ts'
-import {
-  insertEvents,
-  listStalled,
-  listTenants,
-  listWaiting,
-  tryLockRequest,
-  updateRequest,
-} from './request.queries.ts'
-import type { Settling } from './settling.service.ts'
+import { insertEvents, listTenants, listWaiting, tryLockRequest, updateRequest } from './request.queries.ts'
 import { idsOf, place, placeOne, stepOf } from './turn.service.ts'
 import type { Placed, Turns } from './turn.service.ts'
 
@@ -41,7 +33,6 @@ export interface WatchDeps {
   /** An account with its current privileges. */
   findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>
   deciding: Deciding
-  settling: Settling
   turns: Turns
 }
 
@@ -57,7 +48,7 @@ const isDue = ({ row, turn }: Placed, now: Date) =>
   !isSame(row.approverIds, idsOf(turn.deciders))
 
 export function createWatch(deps: WatchDeps) {
-  const { database, clock, ids, log, languages, deciding, settling, turns } = deps
+  const { database, clock, ids, log, languages, deciding, turns } = deps
 
   /** Runs a transaction as the super administrator, whose rows the log shows as those of the platform. */
   async function asCenter(developerId: number, superId: string, work: (scope: Scope) => Promise<void>): Promise<void> {
@@ -129,41 +120,26 @@ export function createWatch(deps: WatchDeps) {
     if (isFalling) await turns.escalate(of, row)
   }
 
-  /** Continues a decision whose task was canceled. */
-  async function resume(scope: Scope, guid: string): Promise<void> {
-    const row = await tryLockRequest(scope, guid)
-    if (!row || row.isSettled) return
-    const reason = row.reason ?? (row.state === 'withdrawn' ? scope.say('audit.withdrawnReason') : '')
-    await settling.openSettling(scope, row, { requestGuid: guid, isApproval: row.state === 'applying', reason })
-  }
-
-  /** The transactions that the requests of a developer need now. */
-  async function worksOf(developerId: number): Promise<((scope: Scope) => Promise<void>)[]> {
+  /** The requests of a developer that have something to do now. */
+  function listDue(developerId: number): Promise<string[]> {
     const now = clock.now()
-    const { due, stalled } = await database.inTenant(developerId, 'read', async (db) => {
+    return database.inTenant(developerId, 'read', async (db) => {
       const of = { db, developerId }
       const rows = await listWaiting(of)
       const placed = rows.length === 0 ? [] : await place(of, rows, await listMembers(of, now))
-      return {
-        due: placed.filter((one) => isDue(one, now)).map(({ row }) => row.guid),
-        stalled: await listStalled(of),
-      }
+      return placed.filter((one) => isDue(one, now)).map(({ row }) => row.guid)
     })
-    return [
-      ...due.map((guid) => (scope: Scope) => tend(scope, guid)),
-      ...stalled.map((guid) => (scope: Scope) => resume(scope, guid)),
-    ]
   }
 
   async function run(): Promise<void> {
     // A failure stops neither the other requests nor the other developers. The next run tries again.
     for (const { developerId, superId } of await listTenants(database.owner)) {
       const failed = (err: unknown) => log.error({ err, developerId }, 'an approval request was not tended')
-      const works = await worksOf(developerId).catch((err: unknown) => {
+      const due = await listDue(developerId).catch((err: unknown) => {
         failed(err)
         return []
       })
-      for (const work of works) await asCenter(developerId, superId, work).catch(failed)
+      for (const guid of due) await asCenter(developerId, superId, (scope) => tend(scope, guid)).catch(failed)
     }
   }
 

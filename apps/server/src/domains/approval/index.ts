@@ -45,7 +45,7 @@ export function createApproval(deps: ApprovalDeps): ApprovalDomain {
   const reading = createReading(deps)
   return {
     taskKinds: [settling.kind],
-    jobs: [watchJob({ ...deps, turns, settling, deciding })],
+    jobs: [watchJob({ ...deps, turns, deciding })],
     bindings: [
       answers(approveCalls.find, flows.find),
       answers(approveCalls.get, flows.get),

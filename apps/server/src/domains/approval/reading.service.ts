@@ -51,7 +51,7 @@ function actsOf(scope: Scope, { row, turn }: Placed): RequestAct[] {
       'note',
       'withdraw',
       // An update is requested again on the page of its license.
-      ...(row.isSettled && row.state !== 'waiting' && row.event === 'issue' && canIssue(scope, row)
+      ...(row.isSettled && row.count > 0 && row.state !== 'waiting' && row.event === 'issue' && canIssue(scope, row)
         ? (['resubmit'] as const)
         : []),
     ]
@@ -99,14 +99,14 @@ function rowOf(scope: Scope, placed: Placed, names: ReadonlyMap<string, string>)
 export function createReading({ effects }: { effects: RequestEffects }) {
   async function find(scope: Scope, { startTime, endTime, view, ...given }: Payload<'find'>) {
     requirePeriod({ startTime, endTime })
-    const { family, event, state, keyword, requesterId, ...query } = given
+    const { family, event, state, keyword, requesterId, taskGuid, ...query } = given
     // Without the right, nothing waits for the caller, whatever a flow says.
     if (view === 'mine' && !canDecide(scope)) return { rows: [], records: 0, total: 0 }
     const members = await listMembers(scope, scope.asking.now)
     const { count, page: fetch } = await findRequests(
       scope,
       keysOf(scope, members),
-      { view, family, event, state, keyword, requesterId, requestTime: { from: startTime, until: endTime } },
+      { view, family, event, state, keyword, requesterId, taskGuid, requestTime: { from: startTime, until: endTime } },
       query,
     )
     const page = await readPage(query, count, fetch)
@@ -143,7 +143,7 @@ export function createReading({ effects }: { effects: RequestEffects }) {
         .filter((vote) => vote.round === row.round && vote.step === n)
         .map(({ accountId, votedAt }) => ({ userId: accountId, name: nameOf(accountId) ?? '', approveTime: votedAt }))
       const pending =
-        n > row.step
+        n > row.step || row.state === 'gathering'
           ? approversOf(step, members).filter(({ userId }) => userId !== row.requesterId)
           : isCurrent
             ? turn.deciders
@@ -209,7 +209,8 @@ export function createReading({ effects }: { effects: RequestEffects }) {
 
   async function form(scope: Scope, { guid }: Payload<'form'>) {
     const { row } = await visibleRequest(scope, guid)
-    const read = async (within: Scope) => (await effects.form(within, guid)) as z.output<typeof auditCalls.form.answer> // the license domain's own shape
+    type Form = z.output<typeof auditCalls.form.answer>
+    const read = async (within: Scope) => (await effects.form(within, guid)) as Form // the license domain answers this
     return row.requesterId === scope.caller.accountId ? read(scope) : wholeView(scope, read)
   }
 

@@ -1,7 +1,7 @@
 // The SQL of approval requests, votes and history. Who can see a request is decided here, once for lists (labels) and
 // once for a single row, from the same facts.
 import type { AuditView, CaughtEvent, LicenseFamily, RequestState } from '@sealwright/contract'
-import { LICENSE_FAMILIES, TASK_STATUSES } from '@sealwright/contract'
+import { LICENSE_FAMILIES } from '@sealwright/contract'
 import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Ordering } from '../../kernel/db/list.ts'
@@ -50,6 +50,7 @@ export interface RequestFilter {
   state?: readonly RequestState[] | undefined
   keyword?: string | undefined
   requesterId?: string | undefined
+  taskGuid?: string | undefined
   requestTime: TimeRange
 }
 
@@ -57,7 +58,7 @@ export interface RequestFilter {
 export async function findRequests(
   scope: Scope,
   keys: SeeingKeys,
-  { view, family, event, state, keyword, requesterId, requestTime }: RequestFilter,
+  { view, family, event, state, keyword, requesterId, taskGuid, requestTime }: RequestFilter,
   { sort = 'requestTime', order = sort === 'requestTime' ? 'desc' : 'asc' }: Ordering<'requestTime' | 'expireTime'>,
 ) {
   const { caller, developerId } = scope
@@ -68,6 +69,7 @@ export async function findRequests(
     ...(event ? [`event=${event}`] : []),
     ...(state ? [state.map((one) => `state=${one}`)] : []),
     ...(requesterId ? [`requester=${requesterId}`] : []),
+    ...(taskGuid ? [`task=${taskGuid}`] : []),
   ]
   const { requestedAt, expiresAt } = approvalRequest
   const ids =
@@ -245,7 +247,7 @@ export function listWaiting({ db, developerId }: Within): Promise<Request[]> {
 }
 
 /** The request that a task settles, locked. */
-export async function findSettledBy({ db, developerId }: Within, taskGuid: string): Promise<Request | undefined> {
+export async function lockSettledBy({ db, developerId }: Within, taskGuid: string): Promise<Request | undefined> {
   const [row] = await db
     .select()
     .from(approvalRequest)
@@ -254,28 +256,12 @@ export async function findSettledBy({ db, developerId }: Within, taskGuid: strin
   return row
 }
 
-export async function findTaskStatus({ db, developerId }: Within, taskGuid: string): Promise<number | undefined> {
-  const { rows } = await db.execute<{ status: number }>(
-    sql`select status from task where developer_id = ${developerId} and guid = ${taskGuid}`,
-  )
-  return rows[0]?.status
-}
-
-/** Requests whose decision was interrupted: somebody canceled its task. */
-export async function listStalled({ db, developerId }: Within): Promise<string[]> {
-  const { rows } = await db.execute<{ guid: string }>(sql`
-    select r.guid from approval_request r
-      join task t on t.developer_id = r.developer_id and t.guid = r.settle_task_guid
-    where r.developer_id = ${developerId} and not r.is_settled and t.status = ${TASK_STATUSES.cancelled}`)
-  return rows.map(({ guid }) => guid)
-}
-
-/** The developers with requests that wait or follow a decision, and their super administrators. */
+/** The developers with waiting requests, and their super administrators. */
 export async function listTenants(owner: pg.Pool): Promise<{ developerId: number; superId: string }[]> {
   const { rows } = await owner.query<{ developerId: number; superId: string }>(
     `select m.developer_id as "developerId", m.account_id as "superId" from membership m
      where m.is_super and exists (select from approval_request r
-       where r.developer_id = m.developer_id and (r.state = 'waiting' or not r.is_settled))
+       where r.developer_id = m.developer_id and r.state = 'waiting')
      order by m.developer_id`,
   )
   return rows

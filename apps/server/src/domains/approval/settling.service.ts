@@ -1,7 +1,7 @@
 // Carries out decisions: puts the licenses of a request in force, or rejects them. A small request takes effect in the
 // transaction of the decision, a large one as a task. A decision is about all licenses, whatever the decider's row
 // scope shows.
-import { LIMITS, TASK_STATUSES, requestMachine } from '@sealwright/contract'
+import { LIMITS, requestMachine } from '@sealwright/contract'
 import type { RequestEvent, RequestState } from '@sealwright/contract'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
@@ -13,7 +13,7 @@ import type { AnyTaskKind, OpenTask, Outcome } from '../task/index.ts'
 import type { Failure, Moment } from './approval.kind.ts'
 import type { Request } from './approval.tables.ts'
 import { momentOf } from './filing.service.ts'
-import { findSettledBy, findTaskStatus, insertEvents, lockRequest, updateRequest } from './request.queries.ts'
+import { insertEvents, lockRequest, lockSettledBy, updateRequest } from './request.queries.ts'
 import type { Turns } from './turn.service.ts'
 
 /** What happened to licenses of a request. */
@@ -149,16 +149,14 @@ export function createSettling(deps: { ids: Ids; openTask: OpenTask; effects: Re
       return outcomes
     },
     async ended(tenant, taskGuid) {
-      const row = await findSettledBy(tenant, taskGuid)
+      const row = await lockSettledBy(tenant, taskGuid)
       if (!row || row.isSettled) return
-      // A job continues the decision of a canceled task. Rows that failed can be retried.
-      const status = await findTaskStatus(tenant, taskGuid)
-      if (status === TASK_STATUSES.cancelled || (await effects.listPieces(tenant, row.guid)).length > 0) return
-      await finish(tenant, row)
+      // Rows that failed can be retried.
+      if ((await effects.listPieces(tenant, row.guid)).length === 0) await finish(tenant, row)
     },
   })
 
-  return { settle, openSettling, finish, kind }
+  return { settle, kind }
 }
 
 export type Settling = ReturnType<typeof createSettling>

@@ -77,11 +77,15 @@ export function createRequestView({
       : await requests.listItems(scope, issueGuids, { offset: 0, limit: 1 })
     if (!row) throw new Refusal('audit.notFound')
     const [integratorGuid] = row.assignedTo
-    const customerName =
-      row.customerGuid === null ? undefined : (await listCustomerNames(scope, [row.customerGuid])).get(row.customerGuid)
+    const { customers } = await requests.findHolders(scope, update ? { guids: [row.guid] } : { issueGuids })
+    // A batch can be for users of several customers.
+    const [customerGuid] = customers.length === 1 ? customers : []
     return {
       remark: row.remark,
-      customerName: customerName ?? null,
+      customerName:
+        customerGuid === undefined
+          ? null
+          : ((await listCustomerNames(scope, [customerGuid])).get(customerGuid) ?? null),
       integratorName:
         integratorGuid === undefined
           ? null
