@@ -1,4 +1,5 @@
 // Ways around an approval that must stay closed: old tasks, resubmissions, edits, lost rights and row scope.
+import { randomUUID } from 'node:crypto'
 import {
   DAY_MS,
   LICENSE_STATUSES,
@@ -239,6 +240,27 @@ describe('who sees a request', () => {
     const names = async (by: Actor) => (await get(by, guid)).holdings?.products.map(({ name }) => name)
     expect(await names(li)).toEqual(['秘密产品'])
     expect(await names(sales)).toEqual([])
+  })
+})
+
+describe('a member of an integrator', () => {
+  it('learns that a code or its update waits, but neither for whom nor for what', async () => {
+    const { of, sales, li } = await cast()
+    const { guid: integratorGuid } = await of.call(integratorCalls.create, { name: '华北集成' })
+    const account = `member-${randomUUID()}@test.example`
+    await of.call(integratorCalls.addMember, { guid: integratorGuid, account, userName: '陈集' })
+    const member = await center.accept(account)
+    await flowFor(of, li)
+    const template = await of.pcTemplate('sn', { canModify: true, useMode: 2, machineNum: 2 })
+    const { guid, license } = await issue(sales, template, { isPreIssued: true, integratorGuid })
+    const seen = (by: Actor) => by.call(pcLicenseCalls.get, { kind: 'sn', guid: license })
+    expect((await seen(sales)).approval?.waitsFor).toHaveLength(1)
+    expect(await seen(member)).toMatchObject({ status: approving, approval: { waitsFor: [] } })
+    expect(await errorOf(get(member, guid))).toBe('platform.noPermission')
+    await approve(li, guid)
+    await sales.call(pcLicenseCalls.refresh, { kind: 'sn', guid: license, changes: { machineNum: 9 } })
+    expect((await seen(sales)).waitingUpdate?.changes).toHaveLength(1)
+    expect((await seen(member)).waitingUpdate).toBeNull()
   })
 })
 

@@ -247,10 +247,13 @@ export function createReading({ database, approvals }: ReadingDeps) {
     const found = (await approvals.standing(scope, [requestGuid])).get(requestGuid)
     if (!found) return null
     const { step, steps, waitsFor } = found
-    return { requestGuid, step, steps, waitsFor }
+    // Integrators learn that it waits, but not for whom.
+    return { requestGuid, step, steps, waitsFor: scope.caller.integratorGuid === null ? waitsFor : [] }
   }
 
   async function waitingUpdateOf(scope: Scope, { guid }: Pick<License, 'guid'>) {
+    // What administrators have not decided yet is no matter of an integrator.
+    if (scope.caller.integratorGuid !== null) return null
     const [update] = await listWaiting(scope, [guid])
     const standing = update && (await standingOf(scope, update.requestGuid))
     if (!update || !standing) return null
