@@ -29,7 +29,10 @@ interface MemberRecord extends Record<string, unknown> {
 }
 
 /** All members: the super administrator, then the others by name. */
-export async function listMembers({ db, developerId }: Pick<Scope, 'db' | 'developerId'>, now: Date): Promise<Member[]> {
+export async function listMembers(
+  { db, developerId }: Pick<Scope, 'db' | 'developerId'>,
+  now: Date,
+): Promise<Member[]> {
   const { rows } = await db.execute<MemberRecord>(sql`
     select m.account_id as "userId", coalesce(a.user_name, a.email, a.mobile) as name, m.is_super as "isSuper",
       m.is_enabled and (m.valid_until is null or m.valid_until > ${now}::timestamptz)
