@@ -166,7 +166,7 @@ export function createUpdateBatch({
 
   /**
    * The flows that catch these templates. Rows that are retried meet the flows of today; otherwise a task from before a
-   * flow would be a way around it.
+   * flow would be a way around it. A template is absent if nothing was stored about it: then each license asks alone.
    */
   async function flowsNow(
     scope: Scope,
@@ -177,7 +177,8 @@ export function createUpdateBatch({
     for (const guid of templateGuids) {
       const own = asked[guid]
       const by = caughtBy[guid] ?? null
-      flows.set(guid, by === null && own && retriedAt !== undefined ? await approvals.catches(scope, own) : by)
+      if (by !== null || retriedAt === undefined) flows.set(guid, by)
+      else if (own) flows.set(guid, await approvals.catches(scope, own))
     }
     return flows
   }
@@ -289,6 +290,10 @@ export function createUpdateBatch({
           rows.map(({ input }) => input.guid),
         )
         const flows = await flowsNow(scope, options, new Set([...all.values()].map(({ row }) => row.templateGuid)))
+        const decidedFor = ({ row }: Updatable) => {
+          const by = flows.get(row.templateGuid)
+          return by === undefined ? undefined : { by }
+        }
         const changing = refreshing.startChanging(family, options.changes)
         const caught: Caught[] = []
         const outcomes: (Outcome | Caught)[] = []
@@ -299,7 +304,7 @@ export function createUpdateBatch({
           if (!one) outcomes.push({ state: 'skip', reason: { error: 'license.notFound' } })
           else
             outcomes.push(
-              await refreshing.refreshOne(scope, changing, one, { by: flows.get(one.row.templateGuid) ?? null }).then(
+              await refreshing.refreshOne(scope, changing, one, decidedFor(one)).then(
                 (effect): Outcome | Caught =>
                   effect && isCaught(effect) ? effect : { state: 'success', ...(effect && { effect }) },
                 (error: unknown): Outcome => ({ state: 'fail', reason: reasonOf(refusalIn(error)) }),
