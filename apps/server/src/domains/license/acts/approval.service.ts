@@ -22,7 +22,7 @@ import type { License, LicenseEvent, LicenseIssue, Terms, WaitingUpdate } from '
 import { listWaitingIssues } from '../request/request.queries.ts'
 import { listUpdatable } from '../update/refresh.queries.ts'
 import type { Updatable } from '../update/refresh.queries.ts'
-import { narrowLimit } from '../update/refresh.service.ts'
+import { DEVICE_LIMITS, narrowLimit } from '../update/refresh.service.ts'
 import type { Refreshing } from '../update/refresh.service.ts'
 import { endWaiting, listOfRequest, listWaiting } from '../update/waiting-update.queries.ts'
 import { listWaitingUsers, moveLicenses } from './acts.queries.ts'
@@ -193,10 +193,8 @@ export function createApproval({ charging, leaving, issuing, refreshing }: Deps)
     const issue = await issueOf(scope, requestGuid, guid)
     if (!issue || rows.length === 0) return { count: 0 }
     // A license whose user was removed meanwhile is rejected alone.
+    const hasUser = ({ userGuid }: License) => userGuid === null || present.has(userGuid)
     const [kept, gone] = [rows.filter(hasUser), rows.filter((row) => !hasUser(row))]
-    function hasUser({ userGuid }: License) {
-      return userGuid === null || present.has(userGuid)
-    }
     const refusal = gone.length > 0 ? new Refusal('user.notFound') : undefined
     if (refusal) await turnDown(scope, gone, wordsOf(scope, refusal))
     if (kept.length === 0) {
@@ -250,9 +248,8 @@ export function createApproval({ charging, leaving, issuing, refreshing }: Deps)
     if (row.revision !== baseRevision || row.isPaid !== wasPaid)
       throw new Refusal('license.changedSince', { params: { serial: shownSerial(row.family, row.serial) } })
     const [was, is] = [contentOf(before, []), contentOf(terms, [])]
-    const narrow = narrowLimit(is, row)
-    if (narrow !== undefined && was[narrow as keyof typeof was] !== is[narrow as keyof typeof is])
-      // a device limit
+    const changed = DEVICE_LIMITS.filter((name) => was[name] !== is[name])
+    if (narrowLimit(is, row, changed) !== undefined)
       throw new Refusal('license.bindCount', { params: { bound: row.bound, ever: row.everBound } })
     if (ends.expiresAt <= now && row.expiresAt > now)
       throw new Refusal('platform.badPayload', {

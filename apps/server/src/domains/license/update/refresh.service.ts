@@ -105,6 +105,7 @@ export interface RefreshEffect {
 const NOTHING: Due = { totalFen: 0, lines: [], units: null }
 const isFree = ({ totalFen, units }: Due) => totalFen === 0 && units === null
 const SIMULTANEOUS = ['licBindLimit', 'machineNum', 'groupUsers'] as const
+export const DEVICE_LIMITS = [...SIMULTANEOUS, 'licBindMaxLimit'] as const
 const { approving } = LICENSE_STATUSES
 const ENDS = ['endTime', 'licDuration', 'spanTime'] as const
 const STARTS = ['startTime', 'licStartTimeType'] as const
@@ -115,7 +116,7 @@ export function narrowLimit(
   { bound, everBound }: Pick<License, 'bound' | 'everBound'>,
   fields?: readonly ChangeField[],
 ): ChangeField | undefined {
-  const isBelow = (name: (typeof SIMULTANEOUS)[number] | 'licBindMaxLimit', count: number) =>
+  const isBelow = (name: (typeof DEVICE_LIMITS)[number], count: number) =>
     (fields?.includes(name) ?? true) && (content[name] ?? Number.POSITIVE_INFINITY) < count
   return (
     SIMULTANEOUS.find((name) => isBelow(name, bound)) ??
