@@ -1,6 +1,6 @@
 // Use cases of approval flows. Only a change of the content makes a version; the order and the switch do not.
-import { LIMITS, licensePrivilege } from '@sealwright/contract'
-import type { FlowRow, LicenseFamily, TryOutcome, approveCalls } from '@sealwright/contract'
+import { LICENSE_FAMILIES, LIMITS, licensePrivilege } from '@sealwright/contract'
+import type { FlowRow, TryOutcome, approveCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { findAccountName, listAccountNames } from '../../kernel/account-names.ts'
 import { readPage } from '../../kernel/db/list.ts'
@@ -27,7 +27,6 @@ type GivenFlow = Omit<Payload<'create'>, 'isOn'>
 
 /** Shown for rows that are gone or hidden from the reader. */
 const UNKNOWN = '—'
-const FAMILIES: readonly LicenseFamily[] = ['account', 'sn', 'smart']
 
 const unique = <T>(values: readonly T[]) => [...new Set(values)]
 
@@ -358,7 +357,10 @@ export async function tryOut(
 /** The choices of the form: who can approve, with which roles, and who can make requests. */
 export async function approvers(scope: Scope) {
   const members = await listMembers(scope, scope.asking.now)
-  const asking = FAMILIES.flatMap((family) => [licensePrivilege(family, 'issue'), licensePrivilege(family, 'update')])
+  const asking = LICENSE_FAMILIES.flatMap((family) => [
+    licensePrivilege(family, 'issue'),
+    licensePrivilege(family, 'update'),
+  ])
   const able = members.filter(isApprover)
   return {
     users: able.map(({ userId, name, isSuper }) => ({ userId, name, isSuper })),
