@@ -19,9 +19,10 @@ it('the privilege sets are those of section 6, without the one for campaigns', (
   expect(Object.keys(PRIVILEGE_SETS)).toEqual(['full', 'template', 'user', 'issuing', 'account', 'packing'])
   const { full, template, user, issuing, account, packing } = PRIVILEGE_SETS
   const areas = (names: readonly (typeof PRIVILEGES)[number][]) => [...new Set(names.map(areaOf))].toSorted()
-  // Privileges over other administrators and over money are granted one by one.
-  expect(areas(PRIVILEGES.filter((name) => !full.includes(name)))).toEqual(['admin', 'billing', 'role'])
-  expect(areas(full).filter((area) => ['admin', 'billing', 'role'].includes(area))).toEqual([])
+  // Privileges over other administrators, over approvals and over money are granted one by one.
+  const single = ['admin', 'approve', 'audit', 'billing', 'role']
+  expect(areas(PRIVILEGES.filter((name) => !full.includes(name)))).toEqual(single)
+  expect(areas(full).filter((area) => single.includes(area))).toEqual([])
   expect(areas(template)).toEqual(['accountTemplate', 'dongleTemplate', 'product', 'smartTemplate', 'snTemplate'])
   expect(areas(user)).toEqual(['customer', 'tag', 'user'])
   expect(issuing.filter((name) => name.endsWith('.issue'))).toEqual([

@@ -65,7 +65,9 @@ export function createWatch(deps: WatchDeps) {
       log,
     }
     const say = languages[caller.locale]
-    const given = { caller, asking, ids, say, call: { name: 'approval.watch' } }
+    // The history of licenses names who acted.
+    const platform = { ...caller, displayName: say('developer.log.platform') }
+    const given = { caller: platform, asking, ids, say, call: { name: 'approval.watch' } }
     await inScope(database, given, 'write', (scope) =>
       work({
         ...scope,

@@ -60,7 +60,7 @@ const revision = integer(1, Number.MAX_SAFE_INTEGER)
 
 const row = z.object({
   guid: z.string(),
-  /** For people: yyyyMMdd and a number. */
+  /** For people: the day, and letters and digits that make it unique. */
   number: z.string(),
   family: z.enum(LICENSE_FAMILIES),
   event: z.enum(CAUGHT_EVENTS),
