@@ -1,5 +1,5 @@
 // Use cases of approval flows. Only a change of the content makes a version; the order and the switch do not.
-import { LICENSE_FAMILIES, LIMITS, licensePrivilege } from '@sealwright/contract'
+import { LICENSE_FAMILIES, LIMITS, licensePrivilege, yuanText } from '@sealwright/contract'
 import type { FlowRow, TryOutcome, approveCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { findAccountName, listAccountNames } from '../../kernel/account-names.ts'
@@ -71,25 +71,29 @@ const sorted = (value: unknown): unknown =>
 const isSame = (one: unknown, other: unknown) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
 const namesOf = (of: readonly { name: string }[]) => of.map(({ name }) => name).join(', ')
-const stepFact = ({ users, roles, mode, remindHours }: FlowRow['steps'][number]) =>
-  `${namesOf([...users, ...roles])} (${mode}${remindHours === null ? '' : `, ${remindHours} h`})`
+function stepFact({ say }: Pick<Scope, 'say'>, { users, roles, mode, remindHours }: FlowRow['steps'][number]): string {
+  const words = [say(`approve.form.modes.${mode}`)]
+  if (remindHours !== null) words.push(say('approve.view.hours', { hours: remindHours }))
+  const inBrackets = say('approve.view.inBrackets', { words: words.join(say('approve.words.comma')) })
+  return `${namesOf([...users, ...roles])} ${inBrackets}`
+}
 
-const log = logOf('approve', (row: FlowRow) => ({
+const log = logOf('approve', (row: FlowRow, scope) => ({
   name: row.name,
   isOn: row.isOn,
-  families: row.families.join(', '),
-  events: row.events.join(', '),
+  families: row.families.map((family) => scope.say(`license.families.${family}`)).join(', '),
+  events: row.events.map((event) => scope.say(`audit.events.${event}`)).join(', '),
   licenseIds: namesOf(row.products) || null,
   templateGuids: namesOf(row.templates) || null,
   requesterIds: namesOf(row.requesters) || null,
   requesterRoleGuids: namesOf(row.requesterRoles) || null,
   includesSuper: row.includesSuper,
   countAbove: row.countAbove,
-  fenAbove: row.fenAbove,
+  fenAbove: row.fenAbove === null ? null : yuanText(row.fenAbove),
   daysAbove: row.daysAbove,
   gifts: row.gifts,
   expireDays: row.expireDays,
-  steps: row.steps.map((step, index) => `${index + 1}: ${stepFact(step)}`).join('; '),
+  steps: row.steps.map((step, index) => `${index + 1}: ${stepFact(scope, step)}`).join('; '),
 }))
 
 /** Adds the names of everything that flows mention. */

@@ -65,6 +65,8 @@ describe('a flow', () => {
     expect(await update({ name: '二', countAbove: null })).toEqual({ guid, version: 2 })
     await of.call(approveCalls.turn, { guid, isOn: false })
     await of.call(approveCalls.delete, { guid })
+    const { rows } = await of.call(operationLogCalls.find, { targetKind: 'approve', targetGuid: guid, order: 'asc' })
+    expect(rows[0]?.changes).toContainEqual({ field: 'families', before: null, after: '授权码' })
     expect(await of.call(approveCalls.get, { guid, version: 1 })).toMatchObject({ name: '一', countAbove: 10 })
     expect(await of.call(approveCalls.get, { guid, version: 2 })).toMatchObject({ name: '二', countAbove: null })
     expect((await refused(of.call(approveCalls.get, { guid }))).error).toBe('approve.notFound')

@@ -81,16 +81,22 @@ export const factsIn =
     Object.fromEntries(fields.map((field) => [field, row[field]]))
 
 /** Writes the operation-log rows of one kind of target. */
-export function logOf<Facts>(kind: OperationTarget, factsOf: (row: Facts) => LoggedFacts) {
+export function logOf<Facts>(kind: OperationTarget, factsOf: (row: Facts, scope: Pick<Scope, 'say'>) => LoggedFacts) {
   type Row = Named & Facts
   const target = ({ guid, name }: Named) => ({ kind, guid, name })
   return {
     added: (scope: Scope, ...rows: readonly Row[]) =>
-      scope.record(...rows.map((row) => ({ type: 'add' as const, target: target(row), after: factsOf(row) }))),
+      scope.record(...rows.map((row) => ({ type: 'add' as const, target: target(row), after: factsOf(row, scope) }))),
     /** The log shows the name after the change. */
     changed: (scope: Scope, before: Row, after: Row) =>
-      scope.record({ type: 'update', target: target(after), before: factsOf(before), after: factsOf(after) }),
-    deleted: (scope: Scope, row: Row) => scope.record({ type: 'delete', target: target(row), before: factsOf(row) }),
+      scope.record({
+        type: 'update',
+        target: target(after),
+        before: factsOf(before, scope),
+        after: factsOf(after, scope),
+      }),
+    deleted: (scope: Scope, row: Row) =>
+      scope.record({ type: 'delete', target: target(row), before: factsOf(row, scope) }),
     /** A change of something other than the row's own facts. */
     noted: (scope: Scope, row: Named, change: { before?: LoggedFacts; after?: LoggedFacts }) =>
       scope.record({ type: 'update', target: target(row), ...change }),

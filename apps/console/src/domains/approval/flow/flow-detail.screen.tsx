@@ -1,7 +1,7 @@
 // One approval flow: what it catches, its steps and its history. `version` in the address shows an earlier version,
 // which requests under way still follow, even after the flow was deleted.
-import { CAUGHT_EVENTS, LICENSE_FAMILIES, approveCalls, auditPath } from '@sealwright/contract'
-import type { FlowRow, StepMode } from '@sealwright/contract'
+import { approveCalls, auditPath } from '@sealwright/contract'
+import type { FlowRow } from '@sealwright/contract'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
@@ -15,7 +15,7 @@ import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { Link, ScreenLink, goTo, goToHref, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can, useOpens } from '../../../lib/session/can.tsx'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { useHistoryTab } from '../../operation-log/index.ts'
 import { useDeleteFlow, useFurtherActions } from './flow-actions.ts'
 import { useFlowWords } from './flow-words.ts'
@@ -107,32 +107,13 @@ function VersionNotice({ guid, version }: { guid: string; version: number }) {
   )
 }
 
-/** The words for logged values. The log keeps names as the contract has them. */
+/** The words for logged switches. */
 function useLoggedWords(): (field: string, value: string) => string {
   const t = usePhrases()
-  const format = useFormat()
   return useCallback(
-    (field, value) => {
-      const comma = t('approve.words.comma')
-      if (field === 'families')
-        return LICENSE_FAMILIES.filter((family) => value.split(', ').includes(family))
-          .map((family) => t(`license.families.${family}`))
-          .join(comma)
-      if (field === 'events')
-        return CAUGHT_EVENTS.filter((event) => value.split(', ').includes(event))
-          .map((event) => t(`audit.events.${event}`))
-          .join(comma)
-      if (field === 'fenAbove') return format.money(Number(value))
-      if (field === 'steps')
-        return value.replaceAll(/\((any|all)(?:, (\d+) h)?\)/g, (_, mode: StepMode, hours?: string) => {
-          const words = t(`approve.form.modes.${mode}`)
-          const parts = hours === undefined ? [words] : [words, t('approve.view.hours', { hours: Number(hours) })]
-          return t('approve.view.inBrackets', { words: parts.join(comma) })
-        })
-      if (value === 'true' || value === 'false') return t(value === 'true' ? 'approve.view.yes' : 'approve.view.no')
-      return value
-    },
-    [t, format],
+    (_field, value) =>
+      value === 'true' || value === 'false' ? t(value === 'true' ? 'approve.view.yes' : 'approve.view.no') : value,
+    [t],
   )
 }
 
