@@ -14,7 +14,7 @@ export const approve: Leaves<typeof source> = {
     nameTaken: 'An approval flow named “{name}” already exists. Choose another name.',
     limit: 'You can have up to {max, number} approval flows',
     nobody:
-      'Nobody can approve step {step, number}: the selected people are disabled or lack the right “Decide on approval requests”.',
+      'Nobody can approve step {step, number}: none of the selected people and roles has an enabled administrator with the right “Decide on approval requests”.',
     onlySuper:
       'Only the super administrator can approve step {step, number}. The flow also catches the super administrator’s requests, and nobody approves their own.',
     personNotFound: 'The administrator does not exist or was deleted',
@@ -126,6 +126,7 @@ export const approve: Leaves<typeof source> = {
     allRequesters: 'Everyone',
     requestersHelp: 'Select neither people nor roles for everyone.',
     noRoles: 'Any role',
+    noFamily: 'Select a license kind first, then templates.',
     includesSuperHelp: "If off, the super administrator's issues and updates take effect at once.",
     thresholds: 'Conditions',
     thresholdsSentence: 'Leave all empty to catch everything. With several conditions, one is enough.',
@@ -143,7 +144,10 @@ export const approve: Leaves<typeof source> = {
     modes: { any: 'Any one approves', all: 'All approve' },
     remindHelp:
       'After this time, the approvers are reminded and the super administrator can decide too. Empty for no reminder.',
+    approversHelp: 'Select administrators, roles or both. The list has administrators with the right “{right}” only.',
     ownRequests: 'The super administrator decides on requests made by {name}.',
+    ownOfSuper:
+      'Nobody can decide on requests made by {name}. Add another approver, or do not include the super administrator.',
     onlyInRole: 'the person in this role',
     addStep: 'Add a step',
     removeStep: 'Remove step {step, number}',
@@ -172,6 +176,7 @@ export const approve: Leaves<typeof source> = {
     flows: 'Result of each flow',
     noFlows: 'There are no approval flows yet.',
     first: 'Select a template to see the result.',
+    wrong: 'Some values are not valid. Correct them to see the result.',
     outcomes: {
       caught: 'Catches it',
       later: 'Would catch it too, but comes later',
@@ -194,7 +199,6 @@ export const approve: Leaves<typeof source> = {
     canApprove: '{count, plural, one {# person} other {# people}} can approve now',
     superDecides: 'Nobody can approve now, so the super administrator decides',
     remind: 'Reminder after {hours, plural, one {# hour} other {# hours}}, then the super administrator can decide too',
-    expire: '{days, plural, one {# day} other {# days}}',
     waiting: '{count, plural, one {# request} other {# requests}}',
     hours: 'reminder after {hours, number} h',
     inBrackets: '({words})',

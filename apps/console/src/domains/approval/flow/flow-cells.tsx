@@ -3,7 +3,7 @@ import { approveCalls, auditPath } from '@sealwright/contract'
 import type { FlowRow } from '@sealwright/contract'
 import { ChevronRight } from 'lucide-react'
 import { NumberCell } from '../../../blocks/list/columns.tsx'
-import { Link } from '../../../lib/place/navigate.tsx'
+import { Link, pathTo } from '../../../lib/place/navigate.tsx'
 import { useCan, useOpens } from '../../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { useFlowWords } from './flow-words.ts'
@@ -42,15 +42,15 @@ export function FlowChain({ row: { steps } }: { row: Pick<FlowRow, 'steps'> }) {
   )
 }
 
-/** The number of waiting requests. It leads to the first queue that can contain one of them. */
-export function FlowWaiting({ row: { families, waiting } }: { row: FlowRow }) {
+/** The number of waiting requests. It leads to their queue, or to the page of the flow if there are several queues. */
+export function FlowWaiting({ row: { guid, families, waiting } }: { row: FlowRow }) {
   const format = useFormat()
   const opens = useOpens()
-  const [family = 'account'] = families
-  const path = auditPath(family)
-  if (waiting === 0 || !opens(path)) return <NumberCell value={waiting} />
+  const [family, ...others] = families.filter((one) => opens(auditPath(one)))
+  if (waiting === 0 || family === undefined) return <NumberCell value={waiting} />
+  const href = others.length > 0 ? pathTo('/approve/view', { guid }) : `${auditPath(family)}?view=all&state=waiting`
   return (
-    <Link href={`${path}?view=all&state=waiting`} className="sw-tabular">
+    <Link href={href} className="sw-tabular">
       {format.number(waiting)}
     </Link>
   )

@@ -96,13 +96,14 @@ export function stepRules({ steps }: Record<string, unknown>): Violation[] {
 
 /**
  * The only approver of a step, if this person can also be a requester whom the flow catches: a name, or undefined for
- * the only person in a role. Null if there is none. The roles of people are unknown here.
+ * the only person in a role. Null if there is none. The roles of people are unknown here. Nobody decides on such
+ * requests of the super administrator.
  */
 export function ownRequester(
   draft: FlowDraft,
   { userIds: users, roleGuids }: StepDraft,
   known: Approvers,
-): { name: string | undefined } | null {
+): { name: string | undefined; isSuper: boolean } | null {
   const { requesterIds, requesterRoleGuids, includesSuper } = draft
   const isForAll = requesterIds.length + requesterRoleGuids.length === 0
   const [userId] = users
@@ -111,11 +112,11 @@ export function ownRequester(
     const user = known.users.find((one) => one.userId === userId)
     const canRequest = known.requesters.some((one) => one.userId === userId)
     if (!user || !canRequest || (user.isSuper && !includesSuper)) return null
-    return isForAll || requesterIds.includes(userId) ? { name: user.name } : null
+    return isForAll || requesterIds.includes(userId) ? { name: user.name, isSuper: user.isSuper } : null
   }
   if (roleGuids.length === 1 && users.length === 0 && roleGuid !== undefined) {
     const isAlone = known.roles.some(({ guid, approverCount }) => guid === roleGuid && approverCount === 1)
-    return isAlone && (isForAll || requesterRoleGuids.includes(roleGuid)) ? { name: undefined } : null
+    return isAlone && (isForAll || requesterRoleGuids.includes(roleGuid)) ? { name: undefined, isSuper: false } : null
   }
   return null
 }

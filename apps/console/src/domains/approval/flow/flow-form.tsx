@@ -89,7 +89,13 @@ function SubjectFields({ form, names: { nameOf, learn } }: PartProps) {
         load={templates.load}
         onNeedle={templates.onNeedle}
         placeholder={t('approve.form.allTemplates')}
-        help={templates.isOffered ? t('approve.form.subjectHelp') : t('approve.form.cannotTemplates')}
+        help={t(
+          form.values.families.length === 0
+            ? 'approve.form.noFamily'
+            : templates.isOffered
+              ? 'approve.form.subjectHelp'
+              : 'approve.form.cannotTemplates',
+        )}
       />
     </>
   )

@@ -77,10 +77,15 @@ function StepFields({ form: whole, index, step, known, names }: StepFieldsProps)
         nameOf={names.nameOf}
         onChoose={names.learn}
         placeholder={t('approve.form.roles')}
+        help={t('approve.form.approversHelp', { right: t('privileges.audit.decide') })}
         max={APPROVERS}
       />
       {own && (
-        <Notice tone="warn">{t('approve.form.ownRequests', { name: own.name ?? t('approve.form.onlyInRole') })}</Notice>
+        <Notice tone="warn">
+          {t(own.isSuper ? 'approve.form.ownOfSuper' : 'approve.form.ownRequests', {
+            name: own.name ?? t('approve.form.onlyInRole'),
+          })}
+        </Notice>
       )}
       <Field form={form} name="mode" isGroup>
         {(control) => (

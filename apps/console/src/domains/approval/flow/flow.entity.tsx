@@ -3,7 +3,6 @@ import { approveCalls } from '@sealwright/contract'
 import type { AnswerOf, FlowRow } from '@sealwright/contract'
 import { defineEntity } from '../../../blocks/entity/entity.ts'
 import { WIDTHS } from '../../../blocks/list/table-layout.ts'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { FlowChain, FlowSwitch, FlowWaiting } from './flow-cells.tsx'
 import { useFlowWords } from './flow-words.ts'
 
@@ -11,10 +10,6 @@ export type FlowAnswer = AnswerOf<typeof approveCalls.get>
 
 function Catches({ row }: { row: FlowRow }) {
   return <span className="flow-catches">{useFlowWords().catches(row)}</span>
-}
-
-function ExpireDays({ row }: { row: FlowRow }) {
-  return usePhrases()('approve.view.expire', { days: row.expireDays })
 }
 
 export const flowEntity = defineEntity({
@@ -46,7 +41,7 @@ export const flowEntity = defineEntity({
       card: true,
       fact: true,
     },
-    { name: 'expireDays', show: (row) => <ExpireDays row={row} />, fact: true },
+    { name: 'expireDays', fact: true },
     { name: 'position', fact: true },
     { name: 'createdBy', fact: true },
     { name: 'createTime', show: 'time', fact: true },

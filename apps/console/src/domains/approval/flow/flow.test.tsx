@@ -81,6 +81,13 @@ describe('the list', () => {
     expect(rowOffers('大额授权码')).toEqual(['查看', '编辑', '复制', '停用', '删除'])
   })
 
+  it('leads to the page of a flow whose waiting requests can be in several queues', async () => {
+    await open('/approveList', { flows: [{ ...flow, families: ['account', 'sn'] }] })
+    expect((await screen.findByRole('link', { name: '2' })).getAttribute('href')).toBe(
+      `/approve/view?guid=${flow.guid}`,
+    )
+  })
+
   it('says the same in English', async () => {
     await open('/approveList')
     await act(() => showLanguage('en'))
@@ -317,6 +324,23 @@ describe('the form', () => {
     expect(screen.queryByText('李伟自己的申请由超级管理员审批。')).toBeNull()
   })
 
+  it('says that nobody could decide if the super administrator is caught and approves alone', async () => {
+    const alone = { ...known, users: [{ ...LI, isSuper: true }] }
+    await open('/approve/create', { handlers: [[approveCalls.approvers, () => ({ data: alone })]] })
+    await screen.findByLabelText(/^名称/)
+    await choose(/^审批人/, /李伟/)
+    expect(screen.queryByText(/李伟自己的申请/)).toBeNull()
+    fireEvent.click(screen.getByLabelText('包括超级管理员'))
+    expect(screen.getByText(/没有人可以审批李伟自己的申请/)).toBeTruthy()
+  })
+
+  it('asks for a license kind before templates, and not for a right', async () => {
+    await open('/approve/create')
+    await screen.findByLabelText(/^名称/)
+    for (const name of ['智能许可', '账号许可', '授权码']) fireEvent.click(screen.getByLabelText(name))
+    expect(screen.getByText('先选择许可类型，再选择模板。')).toBeTruthy()
+  })
+
   it('starts a copy with the content and another name', async () => {
     await open(`/approve/create?copyOf=${flow.guid}`)
     expect((await screen.findByLabelText<HTMLInputElement>(/^名称/)).value).toBe('大额授权码 副本')
@@ -347,7 +371,7 @@ describe('the page of a flow', () => {
     expect(screen.getByText('现在有 2 人可审批')).toBeTruthy()
     expect(screen.getByText('现在没有人可审批，由超级管理员审批')).toBeTruthy()
     expect(screen.getByText('24 小时后提醒，超级管理员也可以审批')).toBeTruthy()
-    expect(screen.getByText(/第 3 版/)).toBeTruthy()
+    expect(screen.getByText(/版本 3/)).toBeTruthy()
     expect(screen.getByRole('link', { name: '授权码许可审批' }).getAttribute('href')).toContain('view=all')
   })
 
@@ -355,7 +379,7 @@ describe('the page of a flow', () => {
     const stage = await open(`/approve/view?guid=${flow.guid}&version=2`, {
       handlers: [[approveCalls.get, ({ version }) => ({ data: version ? { ...flow, version: 2 } : flow })]],
     })
-    expect(await screen.findByText(/这是第 2 版.*现在是第 3 版/)).toBeTruthy()
+    expect(await screen.findByText(/这是版本 2.*现在是版本 3/)).toBeTruthy()
     expect(screen.queryByText('编辑')).toBeNull()
     fireEvent.click(screen.getByRole('link', { name: '查看当前版本' }))
     await waitFor(() => expect(stage.address()).toBe(`/approve/view?guid=${flow.guid}`))
@@ -371,7 +395,7 @@ describe('the page of a flow', () => {
         ],
       ],
     })
-    expect(await screen.findByText(/此审批流已删除。第 2 版仍用于进行中的申请。/)).toBeTruthy()
+    expect(await screen.findByText(/此审批流已删除。版本 2 仍用于进行中的申请。/)).toBeTruthy()
     expect(screen.getByText('李伟或王芳')).toBeTruthy()
   })
 

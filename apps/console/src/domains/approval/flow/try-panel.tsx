@@ -173,7 +173,8 @@ function TryPanel() {
     { enabled: isWhole, keepPrevious: true },
   )
   const result = () => {
-    if (!isWhole) return <p className="nothing">{t('approve.try.first')}</p>
+    if (!isWhole)
+      return <p className="nothing">{t(sample.templateGuid === '' ? 'approve.try.first' : 'approve.try.wrong')}</p>
     if (error) return <LoadingOrError error={error} onRetry={() => void refetch()} />
     return data ? <Result outcome={data} /> : <LoadingOrError error={null} onRetry={() => void refetch()} />
   }

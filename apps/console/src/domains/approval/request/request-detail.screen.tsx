@@ -16,7 +16,7 @@ import { useForm } from '../../../blocks/form/form-state.ts'
 import { InlineForm } from '../../../blocks/form/inline-form.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
-import { MoneyCell, NumberCell, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, MoneyCell, NumberCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
 import { Link, ScreenLink, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../../lib/session/can.tsx'
@@ -113,7 +113,9 @@ function Question({ request: { guid, question, acts } }: Shown) {
   return (
     <Notice tone="warn" title={t('audit.detail.question', { asker: question.asker })}>
       <p className="request-said">{question.text}</p>
-      <TimeCell at={question.at} />
+      <p>
+        <TimeCell at={question.at} />
+      </p>
       {acts.includes('answer') ? <AnswerForm guid={guid} /> : <p>{t('audit.detail.waitsForAnswer')}</p>}
     </Notice>
   )
@@ -148,7 +150,8 @@ function StateNotice({ request }: Shown) {
   if (state === 'rejected' || state === 'withdrawn' || state === 'expired')
     return (
       <Notice tone={state === 'rejected' ? 'bad' : 'neutral'} title={t(`audit.detail.${state}`)}>
-        {reason}
+        {/* Without words of the requester, the reason only repeats the title. */}
+        {reason !== t('audit.withdrawnReason') && reason}
       </Notice>
     )
   if (state === 'approved' && applied < count)
@@ -279,7 +282,7 @@ function Earlier({ request: { earlier, requester } }: Shown) {
               </span>
               <span className="request-tags">
                 <RequestStateTag state={one.state} />
-                <TimeCell at={one.requestTime} />
+                <DateCell at={one.requestTime} />
               </span>
             </li>
           ))}

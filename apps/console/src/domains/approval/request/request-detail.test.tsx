@@ -186,6 +186,18 @@ describe('a request', () => {
     expect(screen.queryByRole('region', { name: '与模板的差异' })).toBeNull()
   })
 
+  it('tells why it ended once, and the reason of a license only if that differs', async () => {
+    const withdrawn = requestOf({ state: 'withdrawn', reason: '申请人已撤回' })
+    await open({ request: withdrawn, items: [itemOf({ reason: '申请人已撤回' })] })
+    expect((await screen.findByRole('note', { name: '申请已撤回' })).textContent).toBe('申请已撤回')
+    await screen.findByRole('table', { name: '许可' })
+    expect(screen.queryByText('未生效的原因')).toBeNull()
+    cleanup()
+    clearStage()
+    await open({ request: requestOf({ state: 'approved', applied: 0 }), items: [itemOf({ reason: '余额不足' })] })
+    expect(await screen.findByText('余额不足')).toBeTruthy()
+  })
+
   it('that takes effect shows its progress and its task', async () => {
     await open({
       request: requestOf({ state: 'applying', acts: [], count: 10_000, applied: 2_500, taskGuid: guidOf(8) }),

@@ -43,9 +43,19 @@ function Changes({ item }: { item: AuditItem }) {
   return item.changes.length === 0 ? <Nothing /> : <Differences changes={item.changes} kind="update" {...words} />
 }
 
-function useColumns({ family, event }: AuditAnswer, rows: readonly AuditItem[]): Column<AuditItem>[] {
+/** The page already tells the only template, and the reason for the whole request. */
+function extraOf({ state, reason, templateName }: AuditAnswer, rows: readonly AuditItem[]) {
+  const hasEnded = state === 'withdrawn' || state === 'expired'
+  return {
+    hasTemplates: rows.some((row) => row.templateName !== templateName),
+    hasReasons: !hasEnded && rows.some((row) => row.reason !== null && row.reason !== reason),
+  }
+}
+
+function useColumns(request: AuditAnswer, rows: readonly AuditItem[]): Column<AuditItem>[] {
   const t = usePhrases()
-  const hasReasons = rows.some(({ reason }) => reason !== null)
+  const { family, event } = request
+  const { hasTemplates, hasReasons } = extraOf(request, rows)
   return useMemo(
     () => [
       {
@@ -60,7 +70,15 @@ function useColumns({ family, event }: AuditAnswer, rows: readonly AuditItem[]):
         minWidth: 132,
         cell: ({ status }) => <LicenseStatusTag status={status} />,
       },
-      { key: 'templateName', title: t('audit.fields.templateName'), cell: ({ templateName }) => templateName },
+      ...(hasTemplates
+        ? [
+            {
+              key: 'templateName',
+              title: t('audit.fields.templateName'),
+              cell: ({ templateName }: AuditItem) => templateName,
+            },
+          ]
+        : []),
       ...(event === 'update'
         ? [
             {
@@ -83,7 +101,7 @@ function useColumns({ family, event }: AuditAnswer, rows: readonly AuditItem[]):
           ]
         : []),
     ],
-    [t, family, event, hasReasons],
+    [t, family, event, hasTemplates, hasReasons],
   )
 }
 
@@ -102,6 +120,7 @@ export function RequestItems({ request }: { request: AuditAnswer }) {
   )
   const columns = useColumns(request, data?.rows ?? [])
   if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
+  const { hasTemplates, hasReasons } = extraOf(request, data.rows)
   if (data.records === 0) return <EmptyState icon={Files} title={t('audit.detail.licenseEmpty')} />
   return (
     <>
@@ -113,8 +132,8 @@ export function RequestItems({ request }: { request: AuditAnswer }) {
               title={<ItemName family={family} item={item} />}
               note={
                 <>
-                  <LicenseStatusTag status={item.status} /> {item.templateName}
-                  {item.reason !== null && <p className="request-reason">{item.reason}</p>}
+                  <LicenseStatusTag status={item.status} /> {hasTemplates && item.templateName}
+                  {hasReasons && item.reason !== null && <p className="request-reason">{item.reason}</p>}
                   {item.changes.length > 0 && <Changes item={item} />}
                 </>
               }

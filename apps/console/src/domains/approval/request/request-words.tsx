@@ -38,10 +38,14 @@ export function stepWords(t: Translate, { state, step, steps, waitsFor }: AuditR
   return state === 'waiting' ? t('audit.queue.waitsFor', { position, names: peopleWords(t, waitsFor) }) : position
 }
 
-/** The first license, and the number of the others. A code shows in groups. */
-export function subjectWords(t: Translate, row: Pick<AuditRow, 'family' | 'subject' | 'count'>): string {
+/** The first license, and the number of the others, in words or as in a narrow column. A code shows in groups. */
+export function subjectWords(
+  t: Translate,
+  row: Pick<AuditRow, 'family' | 'subject' | 'count'>,
+  form: 'andMore' | 'plus' = 'andMore',
+): string {
   const subject = row.family === 'account' ? row.subject : shownSerial(row.family, row.subject)
-  return row.count > 1 ? t('audit.queue.andMore', { subject, more: row.count - 1 }) : subject
+  return row.count > 1 ? t(`audit.queue.${form}`, { subject, more: row.count - 1 }) : subject
 }
 
 /** The days until a waiting request expires, if they are few. */

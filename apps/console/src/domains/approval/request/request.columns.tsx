@@ -67,7 +67,7 @@ function factColumns(t: Translate): Column<AuditRow>[] {
           below={
             <>
               <span>{row.productName}</span>
-              <span className="sw-tabular">{subjectWords(t, row)}</span>
+              <span className="sw-tabular">{subjectWords(t, row, 'plus')}</span>
             </>
           }
         >
