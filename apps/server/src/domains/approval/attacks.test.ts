@@ -164,6 +164,32 @@ describe('a resubmission', () => {
     expect(await errorOf(sales.call(auditCalls.resubmit, { guid }))).toBe('platform.noPermission')
     expect(await statusOf(of, license)).toBe(rejected)
   })
+
+  it('is an issue of today: terms that the template no longer allows are refused, and can be corrected', async () => {
+    const { of, sales, li } = await cast(10_000)
+    await flowFor(of, li)
+    const template = await of.pcTemplate('sn', { useMode: 2, machineNum: 50 })
+    const { guid, license } = await issue(sales, template)
+    await of.call(pcTemplateCalls.update, { kind: 'sn', guid: template, machineNum: 2 })
+    const beyond = [{ field: 'machineNum', before: '2', after: '50' }]
+    expect((await get(li, guid)).templateChanges).toEqual(beyond)
+    await reject(li, guid)
+    expect((await get(sales, guid)).templateChanges).toEqual(beyond)
+    const { data } = await refused(sales.call(auditCalls.resubmit, { guid }))
+    expect(data).toMatchObject({ fields: [{ path: 'changes.machineNum', rule: 'license.changeNotAllowed' }] })
+    expect((await sales.call(auditCalls.previewEdit, { guid })).isAllowed).toBe(false)
+    expect((await sales.call(auditCalls.form, { guid })).terms.changeable).toEqual(['machineNum'])
+    const wrong = sales.call(auditCalls.resubmit, { guid, changes: { machineNum: 3 } })
+    expect(await errorOf(wrong)).toBe('license.changeNotAllowed')
+    expect(await sales.call(auditCalls.resubmit, { guid, changes: { machineNum: 2 } })).toEqual({ state: 'waiting' })
+    await of.call(pcTemplateCalls.update, { kind: 'sn', guid: template, machineNum: 7 })
+    await of.call(pcTemplateCalls.delete, { kind: 'sn', templateGuid: template })
+    const left = [{ field: 'machineNum', before: '7', after: '2' }]
+    expect((await get(li, guid)).templateChanges).toEqual(left)
+    expect(await approve(li, guid)).toBe('approved')
+    expect((await get(li, guid)).templateChanges).not.toEqual(left)
+    expect(await of.call(pcLicenseCalls.get, { kind: 'sn', guid: license })).toMatchObject({ machineNum: 2 })
+  })
 })
 
 describe('an edit', () => {

@@ -161,7 +161,7 @@ export function createReading({ effects }: { effects: RequestEffects }) {
     const earlier = await listEarlier(scope, row, EARLIER)
     return {
       ...rowOf(scope, placed, names),
-      ...(await wholeView(scope, (whole) => effects.describe(whole, guid))),
+      ...(await wholeView(scope, (whole) => effects.describe(whole, guid, !isOver))),
       holdings: await holdingsOf(scope, row),
       flowGuid: row.flowGuid,
       applied: row.applied,

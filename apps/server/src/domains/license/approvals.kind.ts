@@ -116,7 +116,8 @@ export interface RequestEffects {
   ): Promise<{ fen: number; count: number; changes: FieldChange[]; asked: ApprovalAsked[] }>
   previewEdit(scope: Scope, requestGuid: string, changes: GivenChanges | undefined): Promise<IssuePreview>
   form(scope: Scope, requestGuid: string): Promise<RequestForm>
-  describe(scope: Scope, requestGuid: string): Promise<RequestDescription>
+  /** `isOpen`: the terms can still change, so they are compared with the template of today. */
+  describe(scope: Scope, requestGuid: string, isOpen: boolean): Promise<RequestDescription>
   /** What the customer or user of a request has, as far as the row scope shows it. */
   holdings(scope: Scope, requestGuid: string): Promise<AuditAnswer['holdings']>
   listItems(

@@ -216,6 +216,17 @@ export async function listTerms(
   return new Map(rows.map((row) => [row.version, row.terms]))
 }
 
+/** The terms of the last version, even of a deleted template. */
+export async function findLastTerms(scope: Scope, guid: string): Promise<StoredTerms | undefined> {
+  const [row] = await scope.db
+    .select({ terms })
+    .from(templateVersion)
+    .where(isVersionOf(scope, guid))
+    .orderBy(desc(version))
+    .limit(1)
+  return row?.terms
+}
+
 /** Counts templates that use a product in one license form. */
 export function countUsingForm(scope: Scope, licenseId: number, licenseForm: number): Promise<number> {
   return countLabeled(scope, template, [`product=${licenseId}`, `form=${licenseForm}`])

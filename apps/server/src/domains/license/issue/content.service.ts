@@ -86,6 +86,23 @@ export async function readChanges(
   return { content, productEnds, products, violations: [...violations, ...endViolations].map(under), fields }
 }
 
+/** Refuses other products than those of the template. No change can correct them. */
+export function requireProducts(scope: Scope, template: TemplateContent, { content }: Pick<Changed, 'content'>): void {
+  const idsOf = (of: TemplateContent) => grantsOf(of).map(({ licenseId }) => licenseId)
+  if (!same(idsOf(template), idsOf(content))) throw notAllowed(scope, 'otherProducts')
+}
+
+/** The fields in which content differs from a template with the same products. */
+export function fieldsBeyond(
+  template: TemplateContent,
+  { content, productEnds, products }: Pick<Changed, 'content' | 'productEnds' | 'products'>,
+): ChangeField[] {
+  return [
+    ...changedFields(tidyContent(withoutUndefined(template, products, () => true)), content),
+    ...(same({}, productEnds) ? [] : (['productEnds'] as const)),
+  ]
+}
+
 function readEnds(
   content: TemplateContent,
   before: ProductEnds,

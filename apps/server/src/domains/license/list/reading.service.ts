@@ -41,6 +41,7 @@ import {
 } from '../../template/index.ts'
 import type { Issuable, StoredTerms } from '../../template/index.ts'
 import type { Approvals } from '../approvals.kind.ts'
+import { fieldsBeyond, readChanges } from '../issue/content.service.ts'
 import * as queries from '../license.queries.ts'
 import type { LicenseFilter, LicenseOrder, ListedLicense } from '../license.queries.ts'
 import { endOrNull, termsFacts } from '../license.rules.ts'
@@ -355,12 +356,19 @@ export function createReading({ database, approvals }: ReadingDeps) {
     return inForm(scope, family, found, found)
   }
 
-  /** A template and the terms of a request from it, for the form that edits the request. */
-  async function formOf(scope: Scope, family: LicenseFamily, templateGuid: string, { terms, areas }: Terms) {
+  /**
+   * A template and the terms of a request from it, for the form that edits the request. In a new submission, terms that
+   * the template of today does not allow can be changed, too: back to those of the template.
+   */
+  async function formOf(scope: Scope, family: LicenseFamily, templateGuid: string, stored: Terms, isNew: boolean) {
     const found = await issuableOf(scope, family, templateGuid)
+    const { terms, areas, productEnds } = stored
+    const content = contentOf(terms, areas)
+    const form = await inForm(scope, family, found, { content, terms })
+    const beyond = isNew ? fieldsBeyond(found.content, await readChanges(scope, family, content, productEnds)) : []
     return {
       template: await inForm(scope, family, found, found),
-      terms: await inForm(scope, family, found, { content: contentOf(terms, areas), terms }),
+      terms: { ...form, changeable: [...new Set<string>([...form.changeable, ...beyond])] },
     }
   }
 

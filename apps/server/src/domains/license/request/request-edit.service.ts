@@ -28,7 +28,7 @@ import { findUsers, lockUsers } from '../../customer/index.ts'
 import { contentOf, differencesOf, findContent, haveSameAreas, storedOf } from '../../template/index.ts'
 import type { Digest, GroupPrices, Issuable } from '../../template/index.ts'
 import type { ApprovalAsked, Approvals, FieldChange, GivenChanges, RequestEffects } from '../approvals.kind.ts'
-import { readChanges, requireAllowed, requireValid } from '../issue/content.service.ts'
+import { fieldsBeyond, readChanges, requireAllowed, requireProducts, requireValid } from '../issue/content.service.ts'
 import type { Changed } from '../issue/content.service.ts'
 import { isTrial } from '../issue/issue-judge.service.ts'
 import type { Issuing } from '../issue/issue.service.ts'
@@ -125,7 +125,10 @@ export function createRequestEdit({
     return issuable
   }
 
-  /** Applies changes to the present terms of a request, within what the template allows now. */
+  /**
+   * Applies changes to the present terms of a request, within what the template allows now. A new submission is
+   * compared with the template of today and not with the terms that were rejected.
+   */
   async function draw(
     scope: Scope,
     { issue, terms: before }: Part,
@@ -138,7 +141,9 @@ export function createRequestEdit({
     await trace.ask('template', () => (isNew ? issuing.requireIssuable(scope, family, issuable) : undefined))
     const changed = await trace.ask('changes', async () => {
       const read = await readChanges(scope, family, contentOf(before.terms, before.areas), before.productEnds, changes)
-      requireAllowed(scope, read, issueChanges(family, issuable.template))
+      if (isNew) requireProducts(scope, issuable.content, read)
+      const fields = isNew ? fieldsBeyond(issuable.content, read) : read.fields
+      requireAllowed(scope, { fields }, issueChanges(family, issuable.template))
       return read
     })
     if (changed) await trace.ask('content', () => requireValid(scope, prices, family, changed))

@@ -7,7 +7,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { listCustomerNames } from '../../customer/index.ts'
 import { listIntegratorNames } from '../../integrator/index.ts'
 import { listProductNames } from '../../product/index.ts'
-import { differencesOf, listTemplateNames, listTerms } from '../../template/index.ts'
+import { differencesOf, findLastTerms, listTemplateNames, listTerms } from '../../template/index.ts'
 import type { FieldChange, RequestDescription, RequestEffects } from '../approvals.kind.ts'
 import * as queries from '../license.queries.ts'
 import { termsFacts } from '../license.rules.ts'
@@ -21,12 +21,21 @@ export function createRequestView({
 }: {
   reading: Pick<Reading, 'formOf'>
 }): Pick<RequestEffects, 'form' | 'describe' | 'holdings' | 'listItems'> {
-  /** The differences of an issue to the version of the template that it was issued from. */
-  async function templateChanges(scope: Scope, issues: readonly LicenseIssue[]): Promise<FieldChange[]> {
+  /**
+   * The differences of an issue to the template: to its last version while the terms are open, otherwise to the version
+   * that it was issued from.
+   */
+  async function templateChanges(
+    scope: Scope,
+    issues: readonly LicenseIssue[],
+    isOpen: boolean,
+  ): Promise<FieldChange[]> {
     const [first] = issues
     if (!first || issues.some(({ templateGuid }) => templateGuid !== first.templateGuid)) return []
     const { templateGuid, templateVersion, termsGuid } = first
-    const before = (await listTerms(scope, templateGuid, [templateVersion])).get(templateVersion)
+    const before = isOpen
+      ? await findLastTerms(scope, templateGuid)
+      : (await listTerms(scope, templateGuid, [templateVersion])).get(templateVersion)
     const after = (await queries.listTermsAlone(scope, [termsGuid])).get(termsGuid)
     return before && after ? differencesOf(termsFacts({ terms: before, productEnds: {} }), termsFacts(after)) : []
   }
@@ -68,7 +77,7 @@ export function createRequestView({
     }
   }
 
-  async function describe(scope: Scope, requestGuid: string): Promise<RequestDescription> {
+  async function describe(scope: Scope, requestGuid: string, isOpen: boolean): Promise<RequestDescription> {
     const issues = await requests.listIssues(scope, requestGuid)
     const [update] = issues.length > 0 ? [] : await listOfRequest(scope, requestGuid, { limit: 1 })
     const issueGuids = issues.map(({ guid }) => guid)
@@ -90,7 +99,7 @@ export function createRequestView({
         integratorGuid === undefined
           ? null
           : ((await listIntegratorNames(scope, [integratorGuid])).get(integratorGuid) ?? null),
-      templateChanges: await templateChanges(scope, issues),
+      templateChanges: await templateChanges(scope, issues, isOpen),
       licenseChanges: update ? ((await updateChanges(scope, [update])).get(update.licenseGuid) ?? []) : [],
     }
   }
@@ -136,7 +145,8 @@ export function createRequestView({
       throw new Refusal('audit.severalTemplates')
     const terms = (await queries.findTerms(scope, [first.termsGuid])).get(first.termsGuid)
     if (!terms) throw new Error('an issue without terms')
-    return { family: first.family, ...(await reading.formOf(scope, first.family, first.templateGuid, terms)) }
+    const isNew = (await requests.listWaitingIssues(scope, requestGuid)).length === 0
+    return { family: first.family, ...(await reading.formOf(scope, first.family, first.templateGuid, terms, isNew)) }
   }
 
   return { form, describe, holdings, listItems }

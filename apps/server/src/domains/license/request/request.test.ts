@@ -225,7 +225,7 @@ it('a request shows its form, its differences to the template, and the holdings 
   await edit(of, requestGuid)
   const [form, told, holdings] = await center.asPerson(of, async (scope) => [
     await effects().form(scope, requestGuid),
-    await effects().describe(scope, requestGuid),
+    await effects().describe(scope, requestGuid, true),
     await effects().holdings(scope, requestGuid),
   ])
   expect(form).toMatchObject({

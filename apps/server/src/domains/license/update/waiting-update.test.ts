@@ -206,7 +206,7 @@ describe('a caught batch of updates', () => {
     const { requests } = center.center.license
     const [items, told, holdings] = await center.asPerson(of, async (scope) => [
       await requests.listItems(scope, requestGuid, { offset: 1, limit: 5 }),
-      await requests.describe(scope, requestGuid),
+      await requests.describe(scope, requestGuid, true),
       await requests.holdings(scope, requestGuid),
     ])
     expect(items).toMatchObject({ records: 3, rows: [{ reason: null }, { changes: [{ field: 'licDuration' }] }] })
