@@ -111,12 +111,12 @@ export const licenseDetail: Phrases['license']['detail'] = {
     order: 'View order',
   },
   refresh: {
-    sentence:
-      'Changes take effect immediately and reach users the next time they connect. You pay the difference. Reductions are not refunded.',
+    sentence: 'Users get the changes the next time they connect. You pay the difference. Reductions are not refunded.',
     fixedSentence: 'These cannot be updated. To use different values, issue a new license.',
     endHelp: 'If empty, the product expires with the license.',
     save: 'Update',
     saveFor: 'Update and pay {amount}',
+    submit: 'Submit for approval',
     unchanged: 'No changes yet',
     done: 'License {serial} updated',
     waiting: 'The update of license {serial} waits for approval',

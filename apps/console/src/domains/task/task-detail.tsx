@@ -2,12 +2,12 @@
 import { ROW_STATES } from '@sealwright/contract'
 import type { RowState, TaskRow } from '@sealwright/contract'
 import { ArrowLeft } from 'lucide-react'
-import { Suspense, lazy } from 'react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
 import { NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { TaskApproval } from './progress/task-approval.tsx'
 import { useTask } from './progress/task-feed.ts'
 import { TaskButtons, TaskMeter, TaskStatusTag, UndoNote } from './progress/task-progress.tsx'
 import { kindName, subjectOf } from './progress/task-words.ts'
@@ -15,12 +15,8 @@ import { TaskMark } from './task-mark.tsx'
 import { TaskRows } from './task-rows.tsx'
 import './task.css'
 
-// Loaded on demand: only batches of licenses can need approval.
-const TaskRequests = lazy(async () => ({ default: (await import('../approval/waiting/index.ts')).TaskRequests }))
-
 const STATES = Object.keys(ROW_STATES) as RowState[] // keys of a const object
 const ALL = 'all'
-const LICENSE_BATCH = /(?:Issue|Update)$/
 
 function countOf(task: TaskRow, state: RowState): number {
   return state === 'waiting' ? task.total - task.success - task.fail - task.skip : task[state]
@@ -61,11 +57,7 @@ function Task({ task }: { task: TaskRow }) {
             <TaskMeter task={task} />
             <UndoNote task={task} />
           </div>
-          {LICENSE_BATCH.test(task.kind) && (
-            <Suspense fallback={null}>
-              <TaskRequests task={task} />
-            </Suspense>
-          )}
+          <TaskApproval task={task} />
         </>
       }
       facts={[

@@ -212,7 +212,8 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
       goTo(`${family.path}/view`, { guid })
     }
   }
-  const totalFen = preview.isIdle || preview.isPending ? 0 : (preview.data?.price?.totalFen ?? 0)
+  const shown = preview.isIdle || preview.isPending ? undefined : preview.data
+  const totalFen = shown?.price?.totalFen ?? 0
   return (
     <FormPage
       form={form}
@@ -223,9 +224,11 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
       }
       sentence={t('license.detail.refresh.sentence')}
       saveText={
-        totalFen > 0
-          ? t('license.detail.refresh.saveFor', { amount: money(totalFen) })
-          : t('license.detail.refresh.save')
+        shown?.caughtBy
+          ? t('license.detail.refresh.submit')
+          : totalFen > 0
+            ? t('license.detail.refresh.saveFor', { amount: money(totalFen) })
+            : t('license.detail.refresh.save')
       }
       isSaving={isActing}
       refusal={refusal}

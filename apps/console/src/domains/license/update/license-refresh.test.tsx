@@ -199,6 +199,7 @@ describe('an update', () => {
     })
     type('时长（天）', '730')
     expect(await panel().findByText('需要审批：大额授权。提交后不会立即生效。')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '提交审批' })).toBeTruthy()
     saved()
     await waitFor(() => expect(stage.address()).toBe(`/pc/license/sn/view?guid=${GUID}`))
     expect(toasts()).toEqual(['许可“ABCD-EFGH-JKMN-PQRS”的更新已提交审批'])

@@ -1,4 +1,4 @@
-import { ERRORS, identityCalls, taskCalls } from '@sealwright/contract'
+import { ERRORS, auditCalls, identityCalls, taskCalls } from '@sealwright/contract'
 import type { TaskRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -44,6 +44,7 @@ async function open(privileges: string[] = ['user.create', 'user.delete']) {
         guid !== UNDO ? { data: answered } : isUndoSeen ? { data: task({ guid: UNDO, isUndo: true }) } : GONE,
     ],
     [taskCalls.undo, () => ({ data: { taskId: UNDO } })],
+    [auditCalls.find, () => ({ data: { rows: [{ guid: UNDO, number: '202601010001' }], records: 1, total: 1 } })],
     [
       taskCalls.download,
       (payload) => {
@@ -91,6 +92,15 @@ it('is announced every ten percent, not for every row', async () => {
   answered = task({ status: 2, success: 200 })
   await tell(answered)
   expect(heard()).toBe('已完成：成功 200，失败 0，跳过 0')
+})
+
+it('a batch that approval flows caught says so when it has ended, and links to its request', async () => {
+  answered = task({ kind: 'accountIssue', success: 50 })
+  const { tell } = await open(['accountLicense.issue'])
+  answered = task({ kind: 'accountIssue', status: 2, success: 200 })
+  await tell(answered)
+  const link = await screen.findByRole('link', { name: '查看申请 202601010001' })
+  expect(link.getAttribute('href')).toBe(`/audit/license/account/view?guid=${UNDO}`)
 })
 
 it('is polled if it is not in the stream', async () => {

@@ -14,6 +14,7 @@ import { Link } from '../../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { resultFiles, useTaskActs } from './task-acts.ts'
+import { TaskApproval } from './task-approval.tsx'
 import { isUnderWay, useTask } from './task-feed.ts'
 import './task-progress.css'
 import { kindName, statusName, statusWord, subjectOf } from './task-words.ts'
@@ -216,6 +217,7 @@ export function TaskProgress({ taskId, onEnd }: TaskProgressProps) {
         <TaskStatusTag status={task.status} />
       </header>
       <TaskMeter task={task} />
+      {!isUnderWay(task) && <TaskApproval task={task} />}
       <footer className="task-progress-foot">
         <UndoNote task={task} />
         {canOpen && (
