@@ -9,8 +9,10 @@ import {
   billingCalls,
   customerCalls,
   integratorCalls,
+  maskedSerial,
   pcLicenseCalls,
   pcTemplateCalls,
+  plainCode,
   productCalls,
   taskCalls,
 } from '@sealwright/contract'
@@ -248,6 +250,44 @@ describe('who sees a request', () => {
     expect(await errorOf(get(li, guid))).toBe('audit.notFound')
     expect(await errorOf(li.call(auditCalls.findItems, { guid }))).toBe('audit.notFound')
     expect((await li.call(auditCalls.find, { view: 'all' })).rows).toEqual([])
+  })
+
+  it('approvers without the right to view licenses see no full codes, and no message has one', async () => {
+    const { of, sales, li } = await cast()
+    const viewer = await center.administrator(of, ['audit.decide', 'snLicense.view'])
+    await flowFor(of, li, { steps: [{ userIds: [li.accountId, viewer.accountId] }] })
+    const { guid, license } = await issue(sales, await of.pcTemplate('sn'))
+    const { serial } = await of.call(pcLicenseCalls.get, { kind: 'sn', guid: license })
+    const seen = async (by: Actor) => [
+      (await get(by, guid)).subject,
+      ...(await by.call(auditCalls.find, { view: 'all' })).rows.map(({ subject }) => subject),
+      ...(await by.call(auditCalls.findItems, { guid })).rows.map((item) => item.serial),
+    ]
+    const masked = maskedSerial('sn', serial)
+    expect(await seen(li)).toEqual([masked, masked, masked])
+    for (const by of [sales, viewer, of]) expect(await seen(by)).toEqual([serial, serial, serial])
+    await reject(li, guid)
+    const { rows } = await center.ground.database.owner.query<{ kind: string; words: string }>(
+      'select kind, to_jsonb(m)::text as words from message m where developer_id = $1',
+      [of.developerId],
+    )
+    expect(rows.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['approvalWaiting', 'approvalRejected']))
+    for (const { words } of rows) expect(plainCode(words)).not.toContain(serial)
+  })
+
+  it('approvers learn why an update failed without the full code', async () => {
+    const { of, sales, li } = await cast()
+    const template = await of.pcTemplate('sn', { canModify: true, useMode: 2, machineNum: 5 })
+    const { license } = await issue(sales, template)
+    const { serial } = await of.call(pcLicenseCalls.get, { kind: 'sn', guid: license })
+    await flowFor(of, li)
+    await sales.call(pcLicenseCalls.refresh, { kind: 'sn', guid: license, changes: { machineNum: 6 } })
+    const [{ guid } = { guid: '' }] = (await li.call(auditCalls.find, {})).rows
+    await center.ground.database.owner.query('update license set revision = revision + 1 where guid = $1', [license])
+    expect(await approve(li, guid)).toBe('rejected')
+    const told = [await get(li, guid), await li.call(auditCalls.findItems, { guid })]
+    expect(plainCode(JSON.stringify(told))).toContain(plainCode(maskedSerial('sn', serial)))
+    expect(plainCode(JSON.stringify(told))).not.toContain(serial)
   })
 
   it('a requester with a row scope sees no holdings of products outside it', async () => {

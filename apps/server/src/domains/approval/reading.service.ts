@@ -1,7 +1,7 @@
 // Reads requests: the queues, the page of a request and its licenses. Turns and acts are evaluated now. An approver
 // sees all licenses of a request, whatever their row scope shows elsewhere.
-import { licensePrivilege, requestMachine } from '@sealwright/contract'
-import type { RequestAct, auditCalls } from '@sealwright/contract'
+import { licensePrivilege, maskedSerial, requestMachine, shownSerial } from '@sealwright/contract'
+import type { AuditItem, RequestAct, auditCalls } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
@@ -28,6 +28,9 @@ const EARLIER = 5
 const canDecide = ({ caller }: Pick<Scope, 'caller'>) => caller.isSuper || caller.privileges.has('audit.decide')
 const canIssue = ({ caller }: Pick<Scope, 'caller'>, { family }: Request) =>
   caller.isSuper || caller.privileges.has(licensePrivilege(family, 'issue'))
+/** A code can be used by whoever knows it, so deciding on it is not enough to see it. */
+const seesCodes = ({ caller }: Pick<Scope, 'caller'>, { family, requesterId }: Request) =>
+  caller.isSuper || requesterId === caller.accountId || caller.privileges.has(licensePrivilege(family, 'view'))
 const failureWords = (say: Sentences, failure: Failure | null) =>
   failure && errorSentence(say, failure.error, failure.params)
 
@@ -62,6 +65,12 @@ function actsOf(scope: Scope, { row, turn }: Placed): RequestAct[] {
   return acts.filter(isAllowed)
 }
 
+function masked({ family }: Request, item: AuditItem): AuditItem {
+  const serial = maskedSerial(family, item.serial)
+  const [full, short] = [shownSerial(family, item.serial), shownSerial(family, serial)]
+  return { ...item, serial, reason: item.reason?.replaceAll(full, short) ?? null }
+}
+
 function rowOf(scope: Scope, placed: Placed, names: ReadonlyMap<string, string>) {
   const { row, content, turn } = placed
   const { caller, asking, say } = scope
@@ -79,7 +88,7 @@ function rowOf(scope: Scope, placed: Placed, names: ReadonlyMap<string, string>)
     templateName: row.templateName,
     productName: row.productName,
     count: row.count,
-    subject: row.subject,
+    subject: seesCodes(scope, row) ? row.subject : maskedSerial(row.family, row.subject),
     fen: caller.integratorGuid === null ? row.fen : null,
     flowName: content.name,
     flowVersion: row.flowVersion,
@@ -201,10 +210,14 @@ export function createReading({ effects }: { effects: RequestEffects }) {
       : wholeView(scope, (whole) => effects.holdings(whole, guid))
 
   async function findItems(scope: Scope, { guid, currentPage, pageSize }: Payload<'findItems'>) {
-    await visibleRequest(scope, guid)
+    const { row } = await visibleRequest(scope, guid)
     const slice = { offset: (currentPage - 1) * pageSize, limit: pageSize }
     const { rows, records } = await wholeView(scope, (whole) => effects.listItems(whole, guid, slice))
-    return { rows, records, total: Math.ceil(records / pageSize) }
+    return {
+      rows: seesCodes(scope, row) ? rows : rows.map((item) => masked(row, item)),
+      records,
+      total: Math.ceil(records / pageSize),
+    }
   }
 
   async function form(scope: Scope, { guid }: Payload<'form'>) {

@@ -1,7 +1,7 @@
 // Carries out decisions: puts the licenses of a request in force, or rejects them. A small request takes effect in the
 // transaction of the decision, a large one as a task. A decision is about all licenses, whatever the decider's row
 // scope shows.
-import { LIMITS, requestMachine } from '@sealwright/contract'
+import { LIMITS, isCode, maskedSerial, plainCode, requestMachine, shownCode } from '@sealwright/contract'
 import type { RequestEvent, RequestState } from '@sealwright/contract'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
@@ -30,11 +30,17 @@ interface Options {
   reason: string
 }
 
+/** Messages and approvers get failures, so codes in them are masked. */
+function toldValue(value: string | number | Date): string | number {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'number') return value
+  const code = plainCode(value)
+  return isCode(code) ? shownCode(maskedSerial('sn', code)) : value
+}
+
 export const failureOf = ({ error, params }: Refusal): Failure => ({
   error,
-  params: Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
-  ),
+  params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, toldValue(value)])),
 })
 
 export function nextState(row: Pick<Request, 'state'>, event: RequestEvent): RequestState {

@@ -75,7 +75,7 @@ export async function placeOne(
 }
 
 export function createTurns({ ids, notify }: { ids: Ids; notify: Notify }) {
-  /** Sends a message about a request. */
+  /** Sends a message about a request. A code is worth money, so messages and mails have none. */
   async function tell(
     of: Moment,
     row: Request,
@@ -88,7 +88,7 @@ export function createTurns({ ids, notify }: { ids: Ids; notify: Notify }) {
       params: {
         number: row.number,
         requester: row.requesterName,
-        subject: `${row.templateName} ${row.subject}`.trim(),
+        subject: row.family === 'account' ? `${row.templateName} ${row.subject}`.trim() : row.templateName,
         count: row.count,
         event: row.event,
         ...params,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CODE_ALPHABET, codeOf, isCode, plainCode, shownCode, shownSerial } from './license-code.ts'
+import { CODE_ALPHABET, codeOf, isCode, maskedSerial, plainCode, shownCode, shownSerial } from './license-code.ts'
 
 const code = fc
   .array(fc.integer({ min: 0, max: CODE_ALPHABET.length - 1 }), { minLength: 15, maxLength: 15 })
@@ -64,5 +64,12 @@ describe('a license code', () => {
       shownSerial('smart', 'ABCDEFGHJKMNPQRS'),
       shownSerial('account', 'LC20260101ABCDEFGHJK'),
     ]).toEqual(['ABCD-EFGH-JKMN-PQRS', 'ABCD-EFGH-JKMN-PQRS', 'LC20260101ABCDEFGHJK'])
+  })
+
+  it('is masked after its first group, except that the number of a license for an account is no secret', () => {
+    const masked = maskedSerial('sn', 'ABCDEFGHJKMNPQRS')
+    expect([masked, shownSerial('sn', masked)]).toEqual(['ABCD••••••••••••', 'ABCD-••••-••••-••••'])
+    expect(maskedSerial('smart', 'ABCDEFGHJKMNPQRS')).toBe(masked)
+    expect(maskedSerial('account', 'LC20260101ABCDEFGHJK')).toBe('LC20260101ABCDEFGHJK')
   })
 })

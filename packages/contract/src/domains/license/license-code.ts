@@ -44,3 +44,7 @@ export const shownCode = (code: string) => code.match(new RegExp(`.{1,${GROUP}}`
 /** The identifier of a license for people: its code in groups, or the number of a license for an account. */
 export const shownSerial = (family: LicenseFamily, serial: string) =>
   family === 'account' ? serial : shownCode(serial)
+
+/** For people who must not use a code: its first group, then dots. Has the length of the code. */
+export const maskedSerial = (family: LicenseFamily, serial: string) =>
+  family === 'account' ? serial : serial.slice(0, GROUP).padEnd(serial.length, '•')
