@@ -30,7 +30,8 @@ function formOf(form: Form<FlowDraft>, index: number, values: StepDraft): Form<S
     errorAt: (path) => form.errorAt(at(path)),
     errorsUnder: (path) => form.errorsUnder(path === '' ? `steps.${index}` : at(path)),
     isOptional: (name) => name === 'remindHours',
-    leave: (path) => form.leave(at(path)),
+    // A step without people can still get roles, so the missing approver shows when the form is sent.
+    leave: (path) => path !== 'userIds' && form.leave(at(path)),
     restart: (next) => change(() => next),
   }
 }

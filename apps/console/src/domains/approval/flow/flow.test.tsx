@@ -287,6 +287,18 @@ describe('the form', () => {
     expect(stage.sentTo(approveCalls.create.path)).toEqual([])
   })
 
+  it('does not ask for an approver before a role could be chosen', async () => {
+    await open('/approve/create')
+    await screen.findByLabelText(/^名称/)
+    const [people] = screen.getAllByLabelText(/^审批人/, { selector: 'input' })
+    if (!people) throw new Error('no field for approvers')
+    fireEvent.focus(people)
+    fireEvent.blur(people)
+    expect(screen.queryByText('审批人不能为空')).toBeNull()
+    await choose(/^审批角色/, /财务/)
+    expect(screen.queryByText('审批人不能为空')).toBeNull()
+  })
+
   it('shows at its step that nobody could pass it', async () => {
     await open(`/approve/edit?guid=${flow.guid}`, {
       handlers: [[approveCalls.update, () => refused('approve.nobody', '第 2 步没有人可以审批', 'steps.1.userIds')]],
