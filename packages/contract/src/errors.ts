@@ -273,6 +273,7 @@ export const ERRORS = {
   'audit.severalTemplates': entry(CENTER, 739),
   'audit.updateRequest': entry(CENTER, 740),
   'audit.notSettled': entry(CENTER, 741),
+  'audit.tooMany': entry(CENTER, 742),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

@@ -260,7 +260,7 @@ export const LIMITS = {
   },
   /**
    * `named`: products, templates or requesters that a flow names. A decision on more than `directLicenses` licenses
-   * takes effect as a task.
+   * takes effect as a task. `entries`: entries by people in the history of a request, except decisions.
    */
   approval: {
     flows: 50,
@@ -277,6 +277,7 @@ export const LIMITS = {
     textMax: 500,
     decidedAtOnce: 100,
     directLicenses: 200,
+    entries: 200,
   },
   campaign: { nameMax: 19, introductionMax: 600, links: 5 },
   /**

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import {
   DAY_MS,
   LICENSE_STATUSES,
+  LIMITS,
   accessCalls,
   approveCalls,
   auditCalls,
@@ -377,5 +378,49 @@ describe('a rejection of several updates', () => {
       other.release()
     }
     expect((await money(of)).heldFen).toBe(0)
+  })
+})
+
+describe('a decision on several requests', () => {
+  it('goes on after one that breaks, and tells its request ID', async () => {
+    const { of, sales, li } = await cast()
+    await flowFor(of, li)
+    const template = await of.pcTemplate('sn')
+    const [broken, sound] = [await issue(sales, template), await issue(sales, template)]
+    const { owner } = center.ground.database
+    await owner.query('update approval_request set step = 2, steps = 2 where guid = $1', [broken.guid])
+    const requests = [broken, sound].map(({ guid }) => ({ guid, revision: 1 }))
+    const { results } = await li.call(auditCalls.decideMany, { requests, act: 'approve' })
+    expect(results).toMatchObject([
+      { guid: broken.guid, state: null, message: expect.stringMatching(/^系统内部错误.*请求编号：\S+$/) },
+      { guid: sound.guid, state: 'approved', message: null },
+    ])
+    await owner.query("update approval_request set state = 'withdrawn' where guid = $1", [broken.guid])
+  })
+})
+
+describe('the history of a request', () => {
+  it('has a limit for entries by people; the request can still be decided', async () => {
+    const { of, sales, li } = await cast()
+    await flowFor(of, li)
+    const { guid } = await issue(sales, await of.pcTemplate('sn', { canModify: true, useMode: 2, machineNum: 5 }))
+    await center.ground.database.owner.query(
+      `insert into approval_event (developer_id, guid, request_guid, kind, at, actor_id)
+       select $1, gen_random_uuid(), $2, 'note', now(), $3 from generate_series(1, $4)`,
+      [of.developerId, guid, sales.accountId, LIMITS.approval.entries - 1],
+    )
+    await li.call(auditCalls.ask, { guid, text: '给谁用？' })
+    const { revision } = await get(li, guid)
+    for (const act of [
+      () => sales.call(auditCalls.note, { guid, text: '请尽快' }),
+      () => sales.call(auditCalls.answer, { guid, text: '给客户' }),
+      () => sales.call(auditCalls.withdraw, { guid }),
+      () => li.call(auditCalls.ask, { guid, text: '给谁用？' }),
+      () => li.call(auditCalls.handOver, { guid, userId: of.accountId }),
+      () => li.call(auditCalls.edit, { guid, revision, changes: { machineNum: 6 } }),
+    ])
+      expect(await errorOf(act())).toBe('audit.tooMany')
+    await reject(li, guid)
+    expect(await errorOf(sales.call(auditCalls.resubmit, { guid }))).toBe('audit.tooMany')
   })
 })

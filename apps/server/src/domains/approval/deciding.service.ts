@@ -1,6 +1,6 @@
 // What people do with requests. Each act locks the row of the request first, so that of two acts at one moment the
 // second sees the result of the first. A decision is about the present step of the locked row.
-import { licensePrivilege, requestMachine } from '@sealwright/contract'
+import { LIMITS, licensePrivilege, requestMachine } from '@sealwright/contract'
 import type { AuditEvent, RequestAct, RequestState, auditCalls } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
@@ -22,7 +22,15 @@ import type { Request } from './approval.tables.ts'
 import { expiryOf, momentOf } from './filing.service.ts'
 import { findFlow, listFlows } from './flow.queries.ts'
 import { logRequest } from './request-log.service.ts'
-import { findRequest, insertEvents, insertVote, isVisible, lockRequest, updateRequest } from './request.queries.ts'
+import {
+  countEntries,
+  findRequest,
+  insertEvents,
+  insertVote,
+  isVisible,
+  lockRequest,
+  updateRequest,
+} from './request.queries.ts'
 import { nextState } from './settling.service.ts'
 import type { Settling } from './settling.service.ts'
 import { idsOf, partyOf, placeOne, turnAt, union } from './turn.service.ts'
@@ -81,6 +89,13 @@ export function createDeciding({ database, ids, effects, approvals, settling, tu
     more: { text?: string | null; step?: number } = {},
   ) => insertEvents(momentOf(scope), ids, guid, { kind, actorId: scope.caller.accountId, ...more })
 
+  /** A history that grows without end would be a page that nobody can open. Decisions are always possible. */
+  async function requireRoom(scope: Scope, { guid, number }: Request, act: RequestAct): Promise<void> {
+    const max = LIMITS.approval.entries
+    if (act === 'approve' || act === 'reject') return
+    if ((await countEntries(scope, guid)) >= max) throw new Refusal('audit.tooMany', { params: { number, max } })
+  }
+
   /** Locks a request on which it is the caller's turn to decide. */
   async function ownTurn(scope: Scope, guid: string, act: RequestAct): Promise<Placed & Visible> {
     const { members, row } = await visible(scope, guid, lockRequest)
@@ -90,6 +105,7 @@ export function createDeciding({ database, ids, effects, approvals, settling, tu
     const placed = await placeOne(scope, row, members)
     if (!idsOf(placed.turn.deciders).includes(caller.accountId))
       throw new Refusal('audit.notYourTurn', { params: { number: row.number } })
+    await requireRoom(scope, row, act)
     return { ...placed, members }
   }
 
@@ -99,6 +115,7 @@ export function createDeciding({ database, ids, effects, approvals, settling, tu
     if (found.row.requesterId !== scope.caller.accountId) throw new Refusal('audit.notYours')
     if (requestMachine.next(stateAt(found.row, scope.asking.now), act) === undefined)
       throw stateForbids(scope, found.row)
+    await requireRoom(scope, found.row, act)
     return found
   }
 
@@ -379,6 +396,12 @@ export function createDeciding({ database, ids, effects, approvals, settling, tu
     return { state: row.state }
   }
 
+  /** The result of a request whose decision failed unexpectedly. The others go on. */
+  function broken({ asking: { log, requestId }, say }: Pick<Scope, 'asking' | 'say'>, guid: string, err: unknown) {
+    log.error({ err, requestGuid: guid }, 'a decision on an approval request failed')
+    return { guid, number: null, state: null, message: errorSentence(say, 'platform.systemError', { requestId }) }
+  }
+
   /** Decides on several requests, each in its own transaction. */
   async function decideMany({ caller, asking, say }: OwnContext, { requests, act, reason }: Payload<'decideMany'>) {
     if (!caller) throw new Refusal('session.expired')
@@ -395,7 +418,7 @@ export function createDeciding({ database, ids, effects, approvals, settling, tu
               : await reject(scope, { guid, reason: reason ?? '' })
           return { guid, number: (await findRequest(scope, guid))?.number ?? null, state, message: null }
         }).catch(async (error: unknown) => {
-          if (!(error instanceof Refusal)) throw error
+          if (!(error instanceof Refusal)) return broken({ asking, say }, guid, error)
           const number = error.error === 'audit.notFound' ? null : await numberOf(caller.developer.id, guid)
           return { guid, number, state: null, message: errorSentence(say, error.error, error.params) }
         }),

@@ -1,8 +1,8 @@
 // The SQL of approval requests, votes and history. Who can see a request is decided here, once for lists (labels) and
 // once for a single row, from the same facts.
-import type { AuditView, CaughtEvent, LicenseFamily, RequestState } from '@sealwright/contract'
+import type { AuditView, CaughtEvent, LicenseFamily, RequestEventKind, RequestState } from '@sealwright/contract'
 import { LICENSE_FAMILIES } from '@sealwright/contract'
-import { and, asc, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Ordering } from '../../kernel/db/list.ts'
 import { countLabeled, inRange, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
@@ -236,6 +236,29 @@ export function listEvents({ db, developerId }: Within, requestGuid: string) {
     .from(approvalEvent)
     .where(and(eq(approvalEvent.developerId, developerId), eq(approvalEvent.requestGuid, requestGuid)))
     .orderBy(asc(approvalEvent.at), asc(approvalEvent.guid))
+}
+
+/** The entries of people that are no decisions. They have a limit. */
+const LIMITED = [
+  'note',
+  'ask',
+  'answer',
+  'handOver',
+  'edit',
+  'resubmit',
+  'withdraw',
+] as const satisfies readonly RequestEventKind[]
+
+export function countEntries({ db, developerId }: Within, requestGuid: string): Promise<number> {
+  return db.$count(
+    approvalEvent,
+    and(
+      eq(approvalEvent.developerId, developerId),
+      eq(approvalEvent.requestGuid, requestGuid),
+      inArray(approvalEvent.kind, [...LIMITED]),
+      isNotNull(approvalEvent.actorId),
+    ),
+  )
 }
 
 /** All requests of the developer that wait, in no order. */

@@ -291,7 +291,7 @@ export const auditCalls = defineCalls('audit', {
     path: '/audit/handOver.do',
     access: decides,
     payload: z.object({ guid, userId: guid, note: z.optional(text) }),
-    errors: [...DECIDING, 'audit.cannotTakeOver'],
+    errors: [...DECIDING, 'audit.cannotTakeOver', 'audit.tooMany'],
     summary: "Gives the caller's turn in the present step to another approver.",
   }),
   ask: defineCall({
@@ -299,7 +299,7 @@ export const auditCalls = defineCalls('audit', {
     path: '/audit/ask.do',
     access: decides,
     payload: z.object({ guid, text }),
-    errors: DECIDING,
+    errors: [...DECIDING, 'audit.tooMany'],
     summary: 'Asks the requester a question. The request can still be decided.',
   }),
   edit: defineCall({
@@ -309,7 +309,7 @@ export const auditCalls = defineCalls('audit', {
     sends: 'json',
     bodyBytes: productBodyBytes,
     payload: z.object({ guid, revision, changes: licenseChanges, note: z.optional(text) }),
-    errors: [...DECIDING, ...EDIT_ERRORS, 'audit.changed', 'audit.onlyCodes'],
+    errors: [...DECIDING, ...EDIT_ERRORS, 'audit.changed', 'audit.onlyCodes', 'audit.tooMany'],
     summary: 'Changes the terms of license codes before their approval. The price and the hold follow.',
   }),
   previewEdit: defineCall({
@@ -352,7 +352,7 @@ export const auditCalls = defineCalls('audit', {
     path: '/audit/answer.do',
     access: reads,
     payload: z.object({ guid, text }),
-    errors: ['audit.notFound', 'audit.stateForbids', 'audit.notYours', 'audit.noQuestion'],
+    errors: ['audit.notFound', 'audit.stateForbids', 'audit.notYours', 'audit.noQuestion', 'audit.tooMany'],
     summary: "Answers an approver's question.",
   }),
   note: defineCall({
@@ -360,7 +360,7 @@ export const auditCalls = defineCalls('audit', {
     path: '/audit/note.do',
     access: reads,
     payload: z.object({ guid, text }),
-    errors: ['audit.notFound', 'audit.stateForbids', 'audit.notYours'],
+    errors: ['audit.notFound', 'audit.stateForbids', 'audit.notYours', 'audit.tooMany'],
     summary: 'Adds a note of the requester to a request.',
   }),
   withdraw: defineCall({
@@ -368,7 +368,7 @@ export const auditCalls = defineCalls('audit', {
     path: '/audit/withdraw.do',
     access: reads,
     payload: z.object({ guid, reason: z.optional(reason) }),
-    errors: ['audit.notFound', 'audit.stateForbids', 'audit.notYours'],
+    errors: ['audit.notFound', 'audit.stateForbids', 'audit.notYours', 'audit.tooMany'],
     summary: 'Withdraws an own request. The hold is released, and the licenses are rejected.',
   }),
   resubmit: defineCall({
@@ -379,7 +379,14 @@ export const auditCalls = defineCalls('audit', {
     sends: 'json',
     bodyBytes: productBodyBytes,
     payload: z.object({ guid, changes: licenseChanges, note: z.optional(text) }),
-    errors: ['audit.notFound', 'audit.stateForbids', 'audit.notYours', ...EDIT_ERRORS, 'developer.serviceFeeUnpaid'],
+    errors: [
+      'audit.notFound',
+      'audit.stateForbids',
+      'audit.notYours',
+      ...EDIT_ERRORS,
+      'audit.tooMany',
+      'developer.serviceFeeUnpaid',
+    ],
     summary:
       'Submits a rejected, withdrawn or expired request again, with other terms if given. The flows of today decide ' +
       'who approves it; if none catches it, it takes effect at once.',

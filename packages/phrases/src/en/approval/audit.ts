@@ -19,6 +19,7 @@ export const audit: Leaves<typeof source> = {
     severalTemplates: 'This request contains several templates, so its terms cannot be edited',
     updateRequest: 'This request is an update of licenses and cannot be edited. Update the license again instead.',
     notSettled: 'The last decision is still taking effect. Try again in a moment.',
+    tooMany: 'The history of request {number} has {max, number} entries and takes no more. It can still be decided.',
   },
   fields: {
     ...template.fields,

@@ -16,6 +16,7 @@ export const audit = {
     severalTemplates: '此申请包含多个模板，不能修改内容',
     updateRequest: '这是许可更新的申请，不能在此修改。请在许可页面重新更新',
     notSettled: '上一次的决定还在处理中，请稍后再试',
+    tooMany: '申请 {number} 的记录已达 {max, number} 条，不能再添加，但仍可审批',
   },
   fields: {
     ...template.fields,
