@@ -307,8 +307,9 @@ describe('the acts', () => {
     expect(stage.all(auditCalls.approve)).toEqual([{ guid: GUID, revision: '4' }])
   })
 
-  it('hand the turn over to another approver, never to the requester', async () => {
+  it('hand the turn over to another approver, never to the requester or to one of the step', async () => {
     const stage = await open({
+      request: requestOf({ waitsFor: [{ userId: guidOf(3), name: '王芳' }] }),
       more: [
         [
           approveCalls.approvers,
@@ -316,6 +317,7 @@ describe('the acts', () => {
             data: {
               users: [
                 { userId: guidOf(1), name: '周宁', isSuper: false },
+                { userId: guidOf(3), name: '王芳', isSuper: false },
                 { userId: guidOf(4), name: '赵敏', isSuper: false },
               ],
               roles: [],

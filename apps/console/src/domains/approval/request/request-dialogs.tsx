@@ -21,7 +21,7 @@ import './request.css'
 
 type Asked = Pick<
   AuditRow,
-  'guid' | 'number' | 'revision' | 'step' | 'steps' | 'count' | 'event' | 'hasQuestion' | 'requester'
+  'guid' | 'number' | 'revision' | 'step' | 'steps' | 'count' | 'event' | 'hasQuestion' | 'requester' | 'waitsFor'
 >
 
 /** The acts with a dialog. An answer has its own field on the page, and an edit its own page. */
@@ -147,7 +147,7 @@ const HAND_OVER_FIELDS = { userId: USER_ID, note: NOTE }
 
 function HandOverDialog({ request, onClose }: { request: Asked; onClose: () => void }) {
   const t = usePhrases()
-  const { guid, number, requester } = request
+  const { guid, number, requester, waitsFor } = request
   const { account } = useSession()
   const form = useForm({
     domain: 'audit',
@@ -156,6 +156,8 @@ function HandOverDialog({ request, onClose }: { request: Asked; onClose: () => v
     spell: spellHandOver,
   })
   const { data } = useAnswer(approveCalls.approvers, {})
+  // Those who already decide on the step cannot take it over.
+  const taken = [requester.userId, account.id, ...waitsFor.map(({ userId }) => userId)]
   const sending = useAct(auditCalls.handOver, {
     showsRefusal: true,
     onDone: ({ state }) => {
@@ -181,9 +183,8 @@ function HandOverDialog({ request, onClose }: { request: Asked; onClose: () => v
           <Combobox
             {...control}
             name={t('audit.fields.userId')}
-            // The server knows who already decides on the step.
             options={(data?.users ?? [])
-              .filter((user) => user.userId !== requester.userId && user.userId !== account.id)
+              .filter((user) => !taken.includes(user.userId))
               .map((user) => ({ value: user.userId, label: user.name }))}
             isLoading={!data}
             value={userId}
