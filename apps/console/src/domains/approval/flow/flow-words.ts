@@ -71,16 +71,12 @@ export function useFlowWords() {
       return conditions.length === 0 ? '' : t('approve.words.conditions', { conditions: joined(conditions, 'or') })
     }
 
+    // A draft can lack them.
+    const chosen = (words: readonly string[]) => joined(words, 'or') || t('approve.words.nobodyYet')
     const caught = (flow: FlowFacts) => ({
       who: whoOf(flow),
-      events: joined(
-        flow.events.map((event) => t(`approve.words.events.${event}`)),
-        'or',
-      ),
-      families: joined(
-        flow.families.map((family) => t(`approve.words.families.${family}`)),
-        'or',
-      ),
+      events: chosen(flow.events.map((event) => t(`approve.words.events.${event}`))),
+      families: chosen(flow.families.map((family) => t(`approve.words.families.${family}`))),
       subject: subjectOf(flow),
       conditions: conditionsOf(flow),
     })

@@ -351,6 +351,7 @@ describe('the form', () => {
     await screen.findByLabelText(/^名称/)
     for (const name of ['智能许可', '账号许可', '授权码']) fireEvent.click(screen.getByLabelText(name))
     expect(screen.getByText('先选择许可类型，再选择模板。')).toBeTruthy()
+    expect(summary()).toBe('超级管理员以外的任何人签发或更新（未选择），须经（未选择）审批。')
   })
 
   it('starts a copy with the content and another name', async () => {
