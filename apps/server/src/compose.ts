@@ -348,6 +348,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     approvals,
     effects: license.requests,
     openTask: taskQueue.openTask,
+    retryTask: (scope, guid) => task.retry(scope, guid),
     findMember: identity.findMember,
   })
   const task = createTask({

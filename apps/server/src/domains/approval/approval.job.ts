@@ -1,4 +1,4 @@
-// The clock of requests: expiry, reminders, and steps whose approvers changed. It can run at any time and any number of
+// The clock of requests: expiry, reminders, steps whose approvers changed, and decisions that did not take effect. It can run at any time and any number of
 // times, in several processes: each request is handled in its own transaction, under its lock, and looked at again
 // there. A request that somebody else holds is left for the next run.
 import { HOUR_MS } from '@sealwright/contract'
@@ -13,6 +13,7 @@ import type { Ids } from '../../kernel/ids.ts'
 import { inScope } from '../../kernel/in-scope.ts'
 import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
 import { listMembers } from '../access/index.ts'
 import type { Member } from '../access/index.ts'
@@ -20,7 +21,7 @@ import type { Request } from './approval.tables.ts'
 import type { Deciding } from './deciding.service.ts'
 import { momentOf } from './filing.service.ts'
 import { logRequest } from './request-log.service.ts'
-import { insertEvents, listTenants, listWaiting, tryLockRequest, updateRequest } from './request.queries.ts'
+import { insertEvents, listStuck, listTenants, listWaiting, tryLockRequest, updateRequest } from './request.queries.ts'
 import { idsOf, place, placeOne, stepOf } from './turn.service.ts'
 import type { Placed, Turns } from './turn.service.ts'
 
@@ -32,6 +33,8 @@ export interface WatchDeps {
   languages: Record<Locale, Sentences>
   /** An account with its current privileges. */
   findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined>
+  /** Processes the failed rows of a task again. Refuses if it has none. */
+  retryTask(scope: Scope, guid: string): Promise<unknown>
   deciding: Deciding
   turns: Turns
 }
@@ -122,6 +125,22 @@ export function createWatch(deps: WatchDeps) {
     if (isFalling) await turns.escalate(of, row)
   }
 
+  /**
+   * Tries decisions again that took no effect for an hour. It does not lock the request: a task locks itself first,
+   * then its request.
+   */
+  async function retry(developerId: number, superId: string, failed: (error: unknown) => void): Promise<void> {
+    const since = new Date(clock.now().getTime() - HOUR_MS)
+    const stuck = await database.inTenant(developerId, 'read', (db) => listStuck({ db, developerId }, since))
+    for (const guid of stuck)
+      await asCenter(developerId, superId, async (scope) => void (await deps.retryTask(scope, guid))).catch(
+        (error: unknown) => {
+          // It is still at work, or somebody was faster.
+          if (!(error instanceof Refusal && error.error === 'task.stateForbids')) failed(error)
+        },
+      )
+  }
+
   /** The requests of a developer that have something to do now. */
   function listDue(developerId: number): Promise<string[]> {
     const now = clock.now()
@@ -142,6 +161,7 @@ export function createWatch(deps: WatchDeps) {
         return []
       })
       for (const guid of due) await asCenter(developerId, superId, (scope) => tend(scope, guid)).catch(failed)
+      await retry(developerId, superId, failed).catch(failed)
     }
   }
 

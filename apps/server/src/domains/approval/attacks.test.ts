@@ -349,6 +349,45 @@ describe('the clock', () => {
   })
 })
 
+describe('a decision that takes effect as a task', () => {
+  it('is tried again by the clock after an hour, once, if its rows failed', async () => {
+    const { of, sales, li } = await cast(100_000)
+    await flowFor(of, li)
+    const size = LIMITS.approval.directLicenses + 1
+    const template = await of.pcTemplate('sn')
+    const { taskId } = await sales.call(pcLicenseCalls.batchIssue, {
+      kind: 'sn',
+      templateGuids: [template],
+      count: size,
+    })
+    await center.finishTask(sales, taskId)
+    const [{ guid } = { guid: '' }] = (await li.call(auditCalls.find, {})).rows
+    expect(await approve(li, guid)).toBe('applying')
+    const settling = (await get(li, guid)).taskGuid ?? ''
+    const { owner } = center.ground.database
+    await owner.query(`create function out_of_order() returns trigger language plpgsql
+      as $$ begin raise exception 'out of order'; end $$`)
+    await owner.query(`create trigger out_of_order before update of applied on approval_request
+      for each row execute function out_of_order()`)
+    try {
+      await center.finishTask(of, settling)
+    } finally {
+      await owner.query('drop function out_of_order cascade')
+    }
+    const task = () => of.call(taskCalls.get, { guid: settling })
+    expect(await task()).toMatchObject({ fail: 1, success: 0 })
+    await watch()
+    expect(await task()).toMatchObject({ fail: 1 })
+    await center.daysLater(1, of, sales, li)
+    await watch()
+    await watch()
+    expect(await task()).toMatchObject({ fail: 0 })
+    await center.finishTask(of, settling)
+    expect(await get(sales, guid)).toMatchObject({ state: 'approved', applied: size })
+    expect((await money(of)).heldFen).toBe(0)
+  })
+})
+
 describe('a rejection of several updates', () => {
   it('locks all licenses before money, as a first use does, so the two cannot deadlock', async () => {
     const { of, sales, li } = await cast()

@@ -24,7 +24,7 @@ export function createApprovals({ ids, notify }: { ids: Ids; notify: Notify }): 
 
 export interface ApprovalDeps extends Pick<
   WatchDeps,
-  'database' | 'clock' | 'ids' | 'log' | 'languages' | 'findMember'
+  'database' | 'clock' | 'ids' | 'log' | 'languages' | 'findMember' | 'retryTask'
 > {
   notify: Notify
   approvals: Approvals

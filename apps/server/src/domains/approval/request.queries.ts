@@ -2,7 +2,7 @@
 // once for a single row, from the same facts.
 import type { AuditView, CaughtEvent, LicenseFamily, RequestEventKind, RequestState } from '@sealwright/contract'
 import { LICENSE_FAMILIES } from '@sealwright/contract'
-import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Ordering } from '../../kernel/db/list.ts'
 import { countLabeled, inRange, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
@@ -279,12 +279,31 @@ export async function lockSettledBy({ db, developerId }: Within, taskGuid: strin
   return row
 }
 
-/** The developers with waiting requests, and their super administrators. */
+/** The tasks of requests whose decision has not taken effect, and which have not changed since then. */
+export async function listStuck({ db, developerId }: Within, since: Date): Promise<string[]> {
+  const { settleTaskGuid, isSettled, updatedAt } = approvalRequest
+  const rows = await db
+    .select({ guid: settleTaskGuid })
+    .from(approvalRequest)
+    .where(
+      and(
+        eq(approvalRequest.developerId, developerId),
+        isNotNull(settleTaskGuid),
+        eq(isSettled, false),
+        lte(updatedAt, since),
+      ),
+    )
+  return rows.flatMap(({ guid }) => guid ?? [])
+}
+
+/** The developers with requests that wait or take effect, and their super administrators. */
 export async function listTenants(owner: pg.Pool): Promise<{ developerId: number; superId: string }[]> {
   const { rows } = await owner.query<{ developerId: number; superId: string }>(
     `select m.developer_id as "developerId", m.account_id as "superId" from membership m
      where m.is_super and exists (select from approval_request r
-       where r.developer_id = m.developer_id and r.state = 'waiting')
+         where r.developer_id = m.developer_id and r.state = 'waiting'
+       union all select from approval_request r
+         where r.developer_id = m.developer_id and r.settle_task_guid is not null and not r.is_settled)
      order by m.developer_id`,
   )
   return rows

@@ -157,8 +157,9 @@ export function createSettling(deps: { ids: Ids; openTask: OpenTask; effects: Re
     async ended(tenant, taskGuid) {
       const row = await lockSettledBy(tenant, taskGuid)
       if (!row || row.isSettled) return
-      // Rows that failed can be retried.
       if ((await effects.listPieces(tenant, row.guid)).length === 0) await finish(tenant, row)
+      // Rows failed. The job tries them again an hour from now.
+      else await updateRequest(tenant, row, {})
     },
   })
 

@@ -3,6 +3,7 @@ import { taskCalls } from '@sealwright/contract'
 import { answers, answersEvents, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import { resumeTasks, taskJobs } from './task.job.ts'
 import type { AnyTaskKind, OpenTask } from './task.kind.ts'
 import { createTaskService } from './task.service.ts'
@@ -21,6 +22,8 @@ export interface TaskCenter {
   jobs: Job[]
   work: Work
   openTask: OpenTask
+  /** Processes the failed rows of a task again, as the call does. */
+  retry(scope: Scope, guid: string): Promise<unknown>
   /** Resumes the tasks that a stopped server left. */
   resume(): Promise<void>
 }
@@ -35,6 +38,7 @@ export function createTask({
   return {
     work,
     openTask: deps.queue.openTask,
+    retry: (scope, guid) => service.retry(scope, { guid }),
     jobs: taskJobs({ ...deps, work }),
     resume: () => resumeTasks({ ...deps, work }),
     bindings: [
