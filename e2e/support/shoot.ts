@@ -10,6 +10,8 @@ import {
   SANDBOX_PAGE,
   USE_MODES,
   accessCalls,
+  approveCalls,
+  auditCalls,
   identityCalls,
   pcLicenseCalls,
   pcTemplateCalls,
@@ -204,6 +206,9 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
     ).rows[0]?.guid ?? ''
   await actor.call(pcLicenseCalls.refresh, { kind: 'sn', guid: licenseGuid, changes: { licDuration: 730 } })
   await actor.call(pcLicenseCalls.lock, { kind: 'sn', guid: licenseGuid, reason: '逾期未付款' })
+  const flowGuid = (await actor.call(approveCalls.find, {})).rows[0]?.guid ?? ''
+  const requests = await actor.call(auditCalls.find, { view: 'all', family: 'sn', state: 'waiting' })
+  const requestGuid = requests.rows.find(({ hasQuestion }) => hasQuestion)?.guid ?? ''
   // These pictures are taken without a session.
   const outside = await (
     await browser.newContext({
@@ -289,6 +294,20 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
       },
     },
     'task-center': { address: '/taskCenter' },
+    'approval-flows': { address: '/approveList', height: 620 },
+    'approval-form': { address: `/approve/edit?guid=${flowGuid}`, height: 1100 },
+    'approval-try': {
+      address: '/approveList',
+      prepare: async () => {
+        await page.getByRole('button', { name: zh('approve.try.title') }).click()
+        await page.getByRole('combobox', { name: zh('approve.fields.templateGuid') }).click()
+        await page.getByRole('option').first().click()
+        await page.getByText(zh('approve.try.flows')).waitFor()
+        await stillness(page)
+      },
+    },
+    'approval-queue': { address: '/audit/license/sn?view=all' },
+    'approval-request': { address: `/audit/license/sn/view?guid=${requestGuid}`, height: 1100 },
     'email-template-list': { address: '/emailTemplate', height: 620 },
     'email-template-form': {
       address: '/emailTemplate/createTemplate',

@@ -453,7 +453,6 @@ describe('the history of a request', () => {
     for (const act of [
       () => sales.call(auditCalls.note, { guid, text: '请尽快' }),
       () => sales.call(auditCalls.answer, { guid, text: '给客户' }),
-      () => sales.call(auditCalls.withdraw, { guid }),
       () => li.call(auditCalls.ask, { guid, text: '给谁用？' }),
       () => li.call(auditCalls.handOver, { guid, userId: of.accountId }),
       () => li.call(auditCalls.edit, { guid, revision, changes: { machineNum: 6 } }),

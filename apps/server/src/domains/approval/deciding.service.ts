@@ -89,10 +89,10 @@ export function createDeciding({ database, ids, effects, approvals, settling, tu
     more: { text?: string | null; step?: number } = {},
   ) => insertEvents(momentOf(scope), ids, guid, { kind, actorId: scope.caller.accountId, ...more })
 
-  /** A history that grows without end would be a page that nobody can open. Decisions are always possible. */
+  /** A history that grows without end would be a page that nobody can open. A request can always be ended. */
   async function requireRoom(scope: Scope, { guid, number }: Request, act: RequestAct): Promise<void> {
     const max = LIMITS.approval.entries
-    if (act === 'approve' || act === 'reject') return
+    if (act === 'approve' || act === 'reject' || act === 'withdraw') return
     if ((await countEntries(scope, guid)) >= max) throw new Refusal('audit.tooMany', { params: { number, max } })
   }
 
@@ -329,6 +329,7 @@ export function createDeciding({ database, ids, effects, approvals, settling, tu
         party: union(under.changes.party, [accountId]),
       },
       members,
+      accountId,
     )
     await turns.tell(of, row, 'approvalEdited', { actor: displayName }, [row.requesterId])
     await logRequest(scope, row, 'update', before, { note: text ?? null, ...factsOf(edited.changes) })

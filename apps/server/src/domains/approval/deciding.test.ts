@@ -422,7 +422,7 @@ describe('who sees a request', () => {
     expect(await statusOf(of, license)).toBe(unbound)
   })
 
-  it('is found by number, requester, template and code, by state and by time', async () => {
+  it('is found by number, requester, template and start of the code, by state and by time', async () => {
     const { of, sales, li, template } = await cast()
     const { guid } = await issue(sales, template)
     const { guid: other } = await issue(sales, template)
@@ -430,7 +430,9 @@ describe('who sees a request', () => {
     const { number, subject } = await get(of, guid)
     const all = { view: 'all' } as const
     expect(await queue(of, { ...all, keyword: number.slice(-6).toLowerCase() })).toEqual([guid])
-    expect(await queue(of, { ...all, keyword: subject })).toEqual([guid])
+    expect(await queue(of, { ...all, keyword: subject.slice(0, 4) })).toEqual([guid])
+    // Nobody finds out a masked code piece by piece.
+    expect(await queue(of, { ...all, keyword: subject.slice(0, 5) })).toEqual([])
     expect(await queue(of, { ...all, keyword: '测试模' })).toEqual([other, guid])
     expect(await queue(of, { ...all, state: ['rejected', 'expired'] })).toEqual([other])
     expect(await queue(of, { ...all, requesterId: li.accountId })).toEqual([])

@@ -151,12 +151,13 @@ export function createReading({ effects }: { effects: RequestEffects }) {
       const approved = votes
         .filter((vote) => vote.round === row.round && vote.step === n)
         .map(({ accountId, votedAt }) => ({ userId: accountId, name: nameOf(accountId) ?? '', approveTime: votedAt }))
+      // A step that has not begun, or that ended without a decision, shows who would decide.
       const pending =
-        n > row.step || row.state === 'gathering'
-          ? approversOf(step, members).filter(({ userId }) => userId !== row.requesterId)
-          : isCurrent
+        n < row.step || isOver
+          ? []
+          : isCurrent && row.state === 'waiting'
             ? turn.deciders
-            : []
+            : approversOf(step, members).filter(({ userId }) => userId !== row.requesterId)
       return {
         n,
         mode: step.mode,

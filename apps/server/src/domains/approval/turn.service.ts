@@ -111,6 +111,8 @@ export function createTurns({ ids, notify }: { ids: Ids; notify: Notify }) {
     content: FlowContent,
     changes: Partial<Request> & { step: number },
     members: readonly Member[],
+    /** Whoever opened it and needs no message. */
+    actorId?: string,
   ): Promise<Request> {
     const { remindHours } = stepOf(content, changes.step)
     const opened: Request = {
@@ -127,7 +129,10 @@ export function createTurns({ ids, notify }: { ids: Ids; notify: Notify }) {
     const { developerId: _developer, guid: _guid, ...columns } = opened
     const row = await updateRequest(of, before, { ...columns, isEscalated: isFalling, approverIds: idsOf(deciders) })
     if (isFalling) await escalate(of, row)
-    else await tell(of, row, 'approvalWaiting', {}, idsOf(deciders))
+    else {
+      const told = idsOf(deciders).filter((id) => id !== actorId)
+      if (told.length > 0) await tell(of, row, 'approvalWaiting', {}, told)
+    }
     return row
   }
 

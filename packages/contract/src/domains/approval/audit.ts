@@ -204,7 +204,7 @@ export const auditCalls = defineCalls('audit', {
       family: z.optional(z.enum(LICENSE_FAMILIES)),
       event: z.optional(z.enum(CAUGHT_EVENTS)),
       state: z.optional(oneOrMore(z.enum(REQUEST_STATES))),
-      /** Part of the number, the requester's name, the template's name, an account or a code. */
+      /** Part of the number, the requester's name, the template's name or an account, or the start of a code. */
       keyword: z.optional(line(LIMITS.account.accountMax)),
       requesterId: z.optional(guid),
       /** The batch that made them. */
@@ -368,7 +368,7 @@ export const auditCalls = defineCalls('audit', {
     path: '/audit/withdraw.do',
     access: reads,
     payload: z.object({ guid, reason: z.optional(reason) }),
-    errors: ['audit.notFound', 'audit.stateForbids', 'audit.notYours', 'audit.tooMany'],
+    errors: ['audit.notFound', 'audit.stateForbids', 'audit.notYours'],
     summary: 'Withdraws an own request. The hold is released, and the licenses are rejected.',
   }),
   resubmit: defineCall({

@@ -51,6 +51,8 @@ const { unbound, bound, locked, expired, replaced, deleting, deleted, approving,
 export const STATUSES_IN_FORCE = [unbound, bound, partlyExpired] as const
 /** Neither replaced nor deleted. */
 export const LIVING_STATUSES = [...STATUSES_IN_FORCE, locked, expired, approving, rejected] as const
+/** Not in force yet: it waits for approval or was rejected. Its code is not handed out or replaced. */
+export const isUnapproved = (status: number) => status === approving || status === rejected
 const each = <From extends LicenseStatus>(
   from: readonly From[],
   event: LicenseEvent,

@@ -1,5 +1,5 @@
 // Replaces the code of a license after the old one leaked. The dialog explains the effect, then shows the new code.
-import { LICENSE_STATUSES, licenseCalls, licenseMachine, shownSerial } from '@sealwright/contract'
+import { LICENSE_STATUSES, isUnapproved, licenseCalls, licenseMachine, shownSerial } from '@sealwright/contract'
 import type { LicenseAnswer, LicenseFamily } from '@sealwright/contract'
 import { useState } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
@@ -26,9 +26,10 @@ export function isRekeyable(family: LicenseFamily, status?: LicenseAnswer['statu
   return (
     isCodeFamily(family) &&
     (status === undefined ||
-      Object.values(LICENSE_STATUSES).some(
-        (known) => known === status && licenseMachine.events(known, 'operator').includes('delete'),
-      ))
+      (!isUnapproved(status) &&
+        Object.values(LICENSE_STATUSES).some(
+          (known) => known === status && licenseMachine.events(known, 'operator').includes('delete'),
+        )))
   )
 }
 

@@ -1,6 +1,13 @@
 // The page of one license, for all three families: name, status, actions, content, devices, running programs and
 // history. The server answers the possible actions, which already reflect privileges and status.
-import { auditPath, licenseModeName, licenseStatusName, seatCalls, shownSerial } from '@sealwright/contract'
+import {
+  auditPath,
+  isUnapproved,
+  licenseModeName,
+  licenseStatusName,
+  seatCalls,
+  shownSerial,
+} from '@sealwright/contract'
 import type { LicenseAnswer, LicenseFamily } from '@sealwright/contract'
 import { Lock, LockOpen, Pencil, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -271,7 +278,7 @@ function useFacts({ family, license }: Shown): Fact[] {
                   recipient: license.deliveredTo,
                   time: format.time(license.deliverTime),
                 })}
-          {isThere && hasAccess(session, family.access.deliver) && (
+          {isThere && !isUnapproved(license.status) && hasAccess(session, family.access.deliver) && (
             <Button size="small" onPress={() => askDelivery(family.family, [license])}>
               {t('license.list.deliver.verb')}
             </Button>

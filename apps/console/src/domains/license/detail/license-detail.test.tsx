@@ -184,6 +184,8 @@ describe('a license', () => {
     const note = within(screen.getByRole('note'))
     expect(note.getByText('审批到第 2 步（共 3 步），等待李维、王芳。')).toBeTruthy()
     expect(note.getByRole('link', { name: '查看申请' }).getAttribute('href')).toBe(toRequest)
+    // A code that cannot be used is not handed out or replaced.
+    for (const name of ['发放', '更换授权码']) expect(screen.queryByRole('button', { name })).toBeNull()
     cleanup()
     clearStage()
     await open({ license: licenseOf('sn', approving), privileges: [] })

@@ -1,6 +1,6 @@
 // The result right after issuing: codes to copy, export, print or hand out; for account licenses, who got which license
 // and what it replaced. The result is only in memory, so a reload goes to the list.
-import { LICENSE_STATUSES, auditPath, shownCode } from '@sealwright/contract'
+import { LICENSE_STATUSES, auditPath, isUnapproved, shownCode } from '@sealwright/contract'
 import type { DeliveryChannel } from '@sealwright/contract'
 import { CircleCheck, ClipboardCopy, Download, Hourglass, ListPlus, Printer, Send } from 'lucide-react'
 import { useMemo } from 'react'
@@ -163,7 +163,7 @@ function columnsOf(
         title: t('license.issue.result.code'),
         cell: (license) => (
           <span className="issue-code">
-            <CopyText text={shownCode(license.serial)} />
+            {isUnapproved(answer.status) ? shownCode(license.serial) : <CopyText text={shownCode(license.serial)} />}
           </span>
         ),
       },

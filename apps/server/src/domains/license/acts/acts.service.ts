@@ -1,7 +1,15 @@
 // Locks, unlocks and deletes licenses, replaces a code, and sets its password. The contract's state machine decides
 // which acts a status allows. Deleting a license with bound devices becomes final only when their last lease must have
 // ended. Deleting refunds no money.
-import { DAY_MS, LICENSE_STATUSES, LIMITS, licenseMachine, shownSerial, statusAt } from '@sealwright/contract'
+import {
+  DAY_MS,
+  LICENSE_STATUSES,
+  LIMITS,
+  isUnapproved,
+  licenseMachine,
+  shownSerial,
+  statusAt,
+} from '@sealwright/contract'
 import type { LicenseEvent, LicenseFamily, LicenseStatus, StoredStatus } from '@sealwright/contract'
 import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -179,7 +187,8 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
     } = scope
     if (family === 'account') throw new Refusal('license.notCode')
     const row = await locked(scope, family, guid)
-    if (afterAct('delete', row, now) === undefined) throw stateForbids(say, row, statusAt(row, now))
+    if (isUnapproved(row.state) || afterAct('delete', row, now) === undefined)
+      throw stateForbids(say, row, statusAt(row, now))
     let serial = newSerial(family, now)
     while (await isCodeTaken(scope, serial)) serial = newSerial(family, now)
     const revision = row.revision + 1

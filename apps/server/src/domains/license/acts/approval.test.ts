@@ -64,9 +64,8 @@ describe('a license that waits for approval', () => {
     expect(await get(of, first)).toMatchObject({ status: approving, acts: ['delete'], chargedFen: 0 })
     expect(await told(of, first)).toEqual([['issue', null, null]])
     expect(await declined(bind(of, first))).toBe('runtime.underApproval')
-    expect((await refused(of.call(pcLicenseCalls.lock, { kind: 'sn', guid: first }))).error).toBe(
-      'license.stateForbids',
-    )
+    for (const call of [pcLicenseCalls.lock, pcLicenseCalls.rekey])
+      expect((await refused(of.call(call, { kind: 'sn', guid: first }))).error).toBe('license.stateForbids')
     expect(await money(of)).toEqual({ balanceFen: 8_400, heldFen: 11_600 })
   })
 
