@@ -1,6 +1,6 @@
-// The clock of requests: expiry, reminders, steps whose approvers changed, and decisions that did not take effect. It can run at any time and any number of
-// times, in several processes: each request is handled in its own transaction, under its lock, and looked at again
-// there. A request that somebody else holds is left for the next run.
+// The clock of requests: expiry, reminders, steps whose approvers changed, and decisions that did not take effect. It
+// can run at any time and any number of times, in several processes: each request is handled in its own transaction,
+// under its lock, and looked at again there. A request that somebody else holds is left for the next run.
 import { HOUR_MS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'

@@ -93,7 +93,6 @@ export const audit: Leaves<typeof source> = {
     views: { mine: 'Waiting for me', decided: 'Decided by me', requested: 'My requests', all: 'All' },
     search: 'Number, requester, template, account or code',
     andMore: '{subject} and {more, number} more',
-    plus: '{subject} +{more, number}',
     waitsFor: '{position} · waits for {names}',
     people: '{names} and {more, number} more',
     nobody: 'nobody',

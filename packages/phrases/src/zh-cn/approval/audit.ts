@@ -89,7 +89,6 @@ export const audit = {
     views: { mine: '待我审批', decided: '我已审批', requested: '我申请的', all: '全部' },
     search: '申请编号、申请人、模板、账号或授权码',
     andMore: '{subject} 及另外 {more, number} 个',
-    plus: '{subject} +{more, number}',
     waitsFor: '{position} · 等待{names}',
     people: '{names}及另外 {more, number} 人',
     nobody: '无人可以审批',

@@ -38,15 +38,17 @@ export function stepWords(t: Translate, { state, step, steps, waitsFor }: AuditR
   return state === 'waiting' ? t('audit.queue.waitsFor', { position, names: peopleWords(t, waitsFor) }) : position
 }
 
-/** The first license, and the number of the others, in words or as in a narrow column. A code shows in groups. */
-export function subjectWords(
-  t: Translate,
-  row: Pick<AuditRow, 'family' | 'subject' | 'count'>,
-  form: 'andMore' | 'plus' = 'andMore',
-): string {
-  const subject = row.family === 'account' ? row.subject : shownSerial(row.family, row.subject)
-  return row.count > 1 ? t(`audit.queue.${form}`, { subject, more: row.count - 1 }) : subject
-}
+type Subject = Pick<AuditRow, 'family' | 'subject' | 'count'>
+
+/** A code shows in groups. */
+const firstOf = ({ family, subject }: Subject) => (family === 'account' ? subject : shownSerial(family, subject))
+
+/** The first license, and the number of the others in words. */
+export const subjectWords = (t: Translate, row: Subject) =>
+  row.count > 1 ? t('audit.queue.andMore', { subject: firstOf(row), more: row.count - 1 }) : firstOf(row)
+
+/** The same for a narrow column. */
+export const shortSubject = (row: Subject) => (row.count > 1 ? `${firstOf(row)} +${row.count - 1}` : firstOf(row))
 
 /** The days until a waiting request expires, if they are few. */
 export function daysLeft({ state, expireTime }: Pick<AuditRow, 'state' | 'expireTime'>): number | undefined {

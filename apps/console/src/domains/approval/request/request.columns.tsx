@@ -12,7 +12,7 @@ import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { pathTo } from '../../../lib/place/navigate.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import './request.css'
-import { RequestStateTag, daysLeft, stepWords, subjectWords } from './request-words.tsx'
+import { RequestStateTag, daysLeft, stepWords, shortSubject } from './request-words.tsx'
 
 export const hrefOf = ({ family, guid }: Pick<AuditRow, 'family' | 'guid'>) =>
   pathTo(`${auditPath(family)}/view`, { guid })
@@ -67,7 +67,7 @@ function factColumns(t: Translate): Column<AuditRow>[] {
           below={
             <>
               <span>{row.productName}</span>
-              <span className="sw-tabular">{subjectWords(t, row, 'plus')}</span>
+              <span className="sw-tabular">{shortSubject(row)}</span>
             </>
           }
         >
