@@ -294,9 +294,9 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
       },
     },
     'task-center': { address: '/taskCenter' },
-    'approval-flows': { address: '/approveList', height: 620 },
-    'approval-form': { address: `/approve/edit?guid=${flowGuid}`, height: 1100 },
-    'approval-try': {
+    'approval/flows': { address: '/approveList', height: 620 },
+    'approval/form': { address: `/approve/edit?guid=${flowGuid}`, height: 1100 },
+    'approval/try': {
       address: '/approveList',
       prepare: async () => {
         await page.getByRole('button', { name: zh('approve.try.title') }).click()
@@ -306,8 +306,8 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
         await stillness(page)
       },
     },
-    'approval-queue': { address: '/audit/license/sn?view=all' },
-    'approval-request': { address: `/audit/license/sn/view?guid=${requestGuid}`, height: 1100 },
+    'approval/queue': { address: '/audit/license/sn?view=all' },
+    'approval/request': { address: `/audit/license/sn/view?guid=${requestGuid}`, height: 1100 },
     'email-template-list': { address: '/emailTemplate', height: 620 },
     'email-template-form': {
       address: '/emailTemplate/createTemplate',

@@ -116,7 +116,7 @@ export function renderPage(
         return target === undefined ? text : `<a href="${escaped(target)}">${text}</a>`
       },
       image({ href, text }) {
-        const [, file] = /^(?:\.\.\/)+pictures\/([\w-]+\.png)$/.exec(href) ?? []
+        const [, file] = /^(?:\.\.\/)+pictures\/((?:[\w-]+\/)?[\w-]+\.png)$/.exec(href) ?? []
         if (!file) throw new Error(`${name}: ${href} is not a picture of docs/pictures`)
         const picture = places.pictureOf(file)
         if (!picture) return escaped(text)
@@ -268,7 +268,11 @@ export function guidePages(docs: string, styles: string): Plugin {
           if (known || !existsSync(path)) return known
           const png = readFileSync(path)
           // Where every PNG has its size.
-          const made = { href: emit(file, png), width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+          const made = {
+            href: emit(file.replace('/', '-'), png),
+            width: png.readUInt32BE(16),
+            height: png.readUInt32BE(20),
+          }
           pictures.set(file, made)
           return made
         }

@@ -11,7 +11,7 @@ const INITIALS: Readonly<Record<string, string>> = {
   h: '号户换',
   j: '集记加监简见件建交角具',
   k: '开看可客控馈',
-  l: '理量录',
+  l: '理量流录',
   m: '码密名模',
   n: '能',
   p: '批品',
