@@ -37,7 +37,7 @@ export function orderColumns(t: Translate): Column<OrderRow>[] {
     {
       key: 'status',
       title: t('billing.fields.status'),
-      minWidth: WIDTHS.tag,
+      minWidth: 112,
       priority: 2,
       cell: (row) => <OrderTag order={row} />,
     },
