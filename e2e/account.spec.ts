@@ -203,7 +203,7 @@ test('a trial developer applies, is approved by the operator, and is told so onc
     },
   )
 
-  // The bell reports a message, the console asks for new counts, and that call brings the notice.
+  await page.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
   const news = page.getByRole('alertdialog', { name: zh('errors.developer.becameFormal') })
   await news.getByRole('button', { name: zh('shell.ok') }).click()
   await expect(page.getByRole('region', { name: zh('shell.trial.title') })).toHaveCount(0)

@@ -70,6 +70,8 @@ export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends
   personal?: true
   /** Allowed while viewing as another administrator, when all other changes are refused. */
   whileViewing?: true
+  /** The console makes it by itself, at any time. A pending notice waits for a call of the person. */
+  background?: true
   /** The encoding that our own client uses. The server accepts all three. */
   sends?: 'form' | 'json' | 'multipart'
   /**

@@ -172,6 +172,7 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     request.person = await personGate(deps.findPerson, call, request, caller, request.startedAt)
     if (
       caller?.owedNotice &&
+      !call.background &&
       call.access.kind !== 'open' &&
       call.access.kind !== 'pending' &&
       (await deps.takeNotice(caller))

@@ -220,6 +220,7 @@ export const auditCalls = defineCalls('audit', {
     path: '/audit/count.do',
     access: reads,
     effect: 'read',
+    background: true,
     payload: z.object({}),
     answer: z.object({ smart: z.int(), account: z.int(), sn: z.int(), questions: z.int() }),
     errors: [],

@@ -24,7 +24,7 @@ function Found({ task, family }: { task: TaskRow; family: LicenseFamily }) {
     currentPage: 1,
     pageSize: LIMITS.page.tableSizes[0],
   })
-  if (!data || data.records === 0) return null
+  if (!data || !(data.records > 0)) return null
   const view = `${auditPath(family)}/view` as const
   return (
     <Notice

@@ -3,6 +3,7 @@ import {
   DEV_TYPES,
   ERRORS,
   PRIVILEGES,
+  auditCalls,
   billingCalls,
   identityCalls,
   pcLicenseCalls,
@@ -349,6 +350,7 @@ it('vouchers are not offered if they cannot pay for one of the templates', async
 
 it('the link to the list covers the whole batch, from the creation of the task to its end', async () => {
   await open(`?task=${TASK}`, [
+    [auditCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })],
     [
       taskCalls.get,
       () => ({
