@@ -1,13 +1,11 @@
-// Several of many in a form: chips and a search. Backspace in the empty search removes the last chip.
-import { X } from 'lucide-react'
-import { useRef } from 'react'
+// Several of many in a form: chips and a search.
 import type { ReactNode } from 'react'
 import { Combobox } from '../../../blocks/control/combobox.tsx'
 import type { Option, Options } from '../../../blocks/control/option-search.ts'
+import { ChipFrame } from '../../../blocks/form/chip-frame.tsx'
 import { Field } from '../../../blocks/form/field.tsx'
 import type { Form } from '../../../blocks/form/form-state.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
-import './flow.css'
 
 type ListNames<Values> = {
   [Name in keyof Values]: Values[Name] extends readonly string[] ? Name : never
@@ -39,39 +37,17 @@ export function ChosenField<Values extends object>({
   ...search
 }: ChosenFieldProps<Values>) {
   const t = usePhrases()
-  const frame = useRef<HTMLDivElement>(null)
   const chosen = form.values[name] as readonly string[] // `ListNames` lets lists of texts in only
   const put = (next: readonly string[]) => form.set(name, next as Values[typeof name]) // the same
-  const remove = (value: string) => {
-    put(chosen.filter((one) => one !== value))
-    frame.current?.querySelector('input')?.focus()
-  }
   return (
     <Field form={form} name={name} help={help}>
       {(control) => (
-        <div
-          ref={frame}
-          className="flow-chosen"
-          data-bad={control['aria-invalid']}
-          onKeyDown={({ key, target }) => {
-            const last = chosen.at(-1)
-            if (key === 'Backspace' && target instanceof HTMLInputElement && target.value === '' && last !== undefined)
-              remove(last)
-          }}
+        <ChipFrame
+          chips={chosen.map((value) => ({ name: nameOf(value) }))}
+          isBad={control['aria-invalid'] === true}
+          removeLabel={(label) => t('approve.form.remove', { name: label })}
+          onRemove={(index) => put(chosen.filter((_, at) => at !== index))}
         >
-          {chosen.map((value) => (
-            <span key={value} className="tag flow-chip">
-              {nameOf(value)}
-              <button
-                type="button"
-                className="sw-icon-button icon-button-small"
-                aria-label={t('approve.form.remove', { name: nameOf(value) })}
-                onClick={() => remove(value)}
-              >
-                <X size={12} aria-hidden />
-              </button>
-            </span>
-          ))}
           {chosen.length < max && (
             <Combobox
               {...search}
@@ -88,7 +64,7 @@ export function ChosenField<Values extends object>({
               }}
             />
           )}
-        </div>
+        </ChipFrame>
       )}
     </Field>
   )
