@@ -19,7 +19,6 @@ import { ScreenLink, goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { Price } from '../../billing/index.ts'
-import { RuleTrace } from '../../license/rules/index.ts'
 import { PanelPart, UpdatePanel } from '../../license/update/index.ts'
 import { ContentFields, changesOf, useContentDraft } from '../../template/form/index.ts'
 import { doneWords, useFreshAfter } from './request-dialogs.tsx'
@@ -81,17 +80,10 @@ interface EditedRequest {
 function Checked({ request, mode, preview }: EditedRequest & { preview: ReturnType<typeof usePreview> }) {
   const t = usePhrases()
   const { data } = preview
-  const failure = data?.rules.find(({ outcome }) => outcome === 'fail')
   return (
-    <UpdatePanel
-      isIdle={preview.isIdle}
-      isPending={preview.isPending}
-      error={preview.error}
-      onRetry={() => void preview.refetch()}
-    >
+    <UpdatePanel preview={preview}>
       {data && (
         <>
-          {failure && <Notice tone="bad">{failure.message}</Notice>}
           {mode === 'resubmit' && (
             <Notice>
               {data.caughtBy ? t('audit.form.caught', { name: data.caughtBy.name }) : t('audit.form.notCaught')}
@@ -102,10 +94,6 @@ function Checked({ request, mode, preview }: EditedRequest & { preview: ReturnTy
               <Costs fen={request.fen} price={data.price} />
             </PanelPart>
           )}
-          <details key={String(data.isAllowed)} className="update-panel-part" open={!data.isAllowed}>
-            <summary>{t('license.detail.rules.title')}</summary>
-            <RuleTrace rules={data.rules} isPending={preview.isPending} />
-          </details>
         </>
       )}
     </UpdatePanel>

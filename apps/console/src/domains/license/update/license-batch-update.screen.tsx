@@ -199,7 +199,7 @@ function BatchForm({ guids, first, base, onRemove, onStart }: BatchFormProps) {
           </p>
           <ContentFields draft={draft} fixedSentence={t('license.detail.refresh.fixedSentence')} />
         </div>
-        <UpdatePanel isIdle={isIdle} isPending={isPending} error={error} onRetry={() => void refetch()}>
+        <UpdatePanel preview={{ isIdle, isPending, error, refetch }}>
           {unfit.length > 0 && <Notice tone="bad">{t('license.detail.batch.unfit', { count: unfit.length })}</Notice>}
           <PanelPart title={t('license.detail.refresh.changes')}>
             {t('license.detail.batch.changed', { count: look.changed })}

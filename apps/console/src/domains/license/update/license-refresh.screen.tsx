@@ -31,7 +31,6 @@ import { useLicenseWords } from '../detail/license-differences.ts'
 import { screenOfFamily } from '../license-family.ts'
 import type { Family } from '../license-family.ts'
 import { isCodeFamily, nameOf } from '../license-words.ts'
-import { RuleTrace } from '../rules/rule-trace.tsx'
 import { PanelPart, UpdatePanel } from './license-update-panel.tsx'
 
 interface Updated {
@@ -145,17 +144,10 @@ function Consequences({ family, license, preview }: Updated & { preview: ReturnT
   const t = usePhrases()
   const words = useLicenseWords(license)
   const { data } = preview
-  const failure = data?.rules.find(({ outcome }) => outcome === 'fail')
   return (
-    <UpdatePanel
-      isIdle={preview.isIdle}
-      isPending={preview.isPending}
-      error={preview.error}
-      onRetry={() => void preview.refetch()}
-    >
+    <UpdatePanel preview={preview}>
       {data && (
         <>
-          {failure && <Notice tone="bad">{failure.message}</Notice>}
           {data.caughtBy && <Notice>{t('license.detail.approval.caught', { name: data.caughtBy.name })}</Notice>}
           {data.changes.length > 0 && (
             <PanelPart title={t('license.detail.refresh.changes')}>
@@ -172,10 +164,6 @@ function Consequences({ family, license, preview }: Updated & { preview: ReturnT
               {isPaidLater(family, license) ? <p>{t('license.detail.refresh.later')}</p> : <Price price={data.price} />}
             </PanelPart>
           )}
-          <details key={String(data.isAllowed)} className="update-panel-part" open={!data.isAllowed}>
-            <summary>{t('license.detail.rules.title')}</summary>
-            <RuleTrace rules={data.rules} isPending={preview.isPending} />
-          </details>
         </>
       )}
     </UpdatePanel>

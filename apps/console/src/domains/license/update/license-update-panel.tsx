@@ -1,29 +1,55 @@
-// The preview panel beside an update form; the form provides its content: changes, new end, price and rules. Every
-// change requests a new preview. A preview has no effect.
+// The preview panel beside an update form: the failed rule, what the form provides (changes, new end, price), and all
+// rules. Every change requests a new preview. A preview has no effect.
 import { Refusal } from '@sealwright/client'
+import type { IssuePreview, RefreshPreview } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { ErrorState } from '../../../blocks/control/states.tsx'
+import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import '../detail/detail.css'
+import { RuleTrace } from '../rules/rule-trace.tsx'
 
-interface UpdatePanelProps {
+/** What `useAnswer` knows about a preview, and what the form adds. */
+interface Preview {
   /** The form has no changes yet. */
   isIdle: boolean
   /** A newer preview is loading. */
   isPending: boolean
   error: Error | null
-  onRetry: () => void
+  refetch: () => Promise<unknown>
+  /** The outcome of the rules. A batch has none: it counts licenses instead. */
+  data?: Pick<IssuePreview | RefreshPreview, 'isAllowed' | 'rules'> | undefined
+}
+
+interface UpdatePanelProps {
+  preview: Preview
+  /** Shown between the failure and the rules. Absent while the first preview is loading. */
   children: ReactNode
 }
 
-export function UpdatePanel({ isIdle, isPending, error, onRetry, children }: UpdatePanelProps) {
+export function UpdatePanel({ preview, children }: UpdatePanelProps) {
   const t = usePhrases()
+  const { isIdle, isPending, error, refetch, data } = preview
   const isHalfTyped = error instanceof Refusal && error.fields.length > 0
+  const failure = data?.rules.find(({ outcome }) => outcome === 'fail')
   const body = () => {
     if (isIdle) return <p className="update-panel-quiet">{t('license.detail.refresh.idle')}</p>
     if (isHalfTyped) return <p className="update-panel-quiet">{t('license.detail.refresh.halfTyped')}</p>
-    if (error) return <ErrorState error={error} onRetry={onRetry} />
-    return children ?? <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
+    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
+    if (!children)
+      return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
+    return (
+      <>
+        {failure && <Notice tone="bad">{failure.message}</Notice>}
+        {children}
+        {data && (
+          <details key={String(data.isAllowed)} className="update-panel-part" open={!data.isAllowed}>
+            <summary>{t('license.detail.rules.title')}</summary>
+            <RuleTrace rules={data.rules} isPending={isPending} />
+          </details>
+        )}
+      </>
+    )
   }
   return (
     <aside
