@@ -5,6 +5,7 @@ import { LIMITS, LOCALES, identityCalls, productCalls } from '@sealwright/contra
 import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
 import { productPayload } from './support/people.ts'
 import type { Actor } from './support/people.ts'
+import { giveOrder } from './support/samples.ts'
 import { SAY, zh } from './support/words.ts'
 
 /** More than fit on one page of cards at 1440 px, so that a list opens as a table. */
@@ -337,7 +338,9 @@ test('a dragged column width is kept, and compact rows keep nobody out', async (
 })
 
 test('the calendar of a period keeps nobody out', async ({ people, open }) => {
-  const page = await open(await people.signIn(DEMO))
+  const actor = await people.developer()
+  await giveOrder(actor, people)
+  const page = await open(actor)
   await page.goto('/billing/order')
   await page.getByRole('button', { name: `${zh('billing.overview.orders.period')}: ${zh('blocks.list.any')}` }).click()
   await expect(page.getByRole('dialog').getByRole('grid').first()).toBeVisible()

@@ -97,8 +97,9 @@ for (const row of SCREENS.filter((one) => !isStep(one))) {
     role,
     open,
   }) => {
-    const { address, name } = await addressOf(row, home, people)
-    const page = await open(isOpen(row) ? undefined : await role(rightsFor(row)))
+    const reader = await role(rightsFor(row))
+    const { address, name } = await addressOf(row, home, people, reader)
+    const page = await open(isOpen(row) ? undefined : reader)
     await page.goto(address)
     await expectSpoken(page, row, name, 'zh')
     // The frame is the same around every screen; licenses.spec.ts checks it in the dark theme.

@@ -71,7 +71,7 @@ type MoneyGiver = Pick<People, 'sql' | 'credit'>
  * An order with its bill, from the purchase of a package. The offer is withdrawn afterwards, because all developers see
  * offers.
  */
-async function order(actor: Actor, people: MoneyGiver): Promise<{ guid: string; name: string }> {
+export async function giveOrder(actor: Actor, people: MoneyGiver): Promise<{ guid: string; name: string }> {
   const [found] = (await actor.call(orderCalls.find, { currentPage: 1, pageSize: 1 })).rows
   if (found) return { guid: found.guid, name: found.orderId }
   const guid = randomUUID()
@@ -83,7 +83,7 @@ async function order(actor: Actor, people: MoneyGiver): Promise<{ guid: string; 
   )
   await actor.call(packageCalls.buy, { guid, priceFen: 9_900 })
   await people.sql('update package_offer set retired_at = now() where guid = $1', [guid])
-  return order(actor, people)
+  return giveOrder(actor, people)
 }
 
 /** A license for a screen of its family; it can be updated. */
@@ -110,11 +110,11 @@ async function license(
   return license(actor, { path }, people)
 }
 
-/** An unread message of the sub-administrator who opens the screens, or a notice. */
+/** An unread message of the reader, or a notice. */
 async function inboxRow(
-  { developerId }: Actor,
   { path }: { path: string },
   { sql }: MoneyGiver,
+  { developerId, accountId }: Actor,
 ): Promise<{ guid: string; name: string }> {
   const guid = randomUUID()
   if (path.startsWith('/notice')) {
@@ -128,9 +128,8 @@ async function inboxRow(
   }
   await sql(
     `insert into message (developer_id, account_id, guid, kind, params, link, created_at)
-     select developer_id, account_id, $2, 'invitationAccepted', '{"name": "王越", "developer": "示例"}', '/access', now()
-     from membership where developer_id = $1 and not is_super limit 1`,
-    [developerId, guid],
+     values ($1, $2, $3, 'invitationAccepted', '{"name": "王越", "developer": "示例"}', '/access', now())`,
+    [developerId, accountId, guid],
   )
   return { guid, name: '王越' }
 }
@@ -202,9 +201,9 @@ async function request(
 /** The record for the screens of each domain. */
 const SAMPLES: Record<
   string,
-  (home: Actor, row: ScreenRow, people: MoneyGiver) => Promise<{ guid: string; name: string }>
+  (home: Actor, row: ScreenRow, people: MoneyGiver, reader: Actor) => Promise<{ guid: string; name: string }>
 > = {
-  billing: (home, _row, people) => order(home, people),
+  billing: (home, _row, people) => giveOrder(home, people),
   async product(home) {
     const [product] = (await home.call(productCalls.find, { currentPage: 1, pageSize: 1 })).rows
     if (!product) throw new Error('home has no product')
@@ -224,7 +223,7 @@ const SAMPLES: Record<
   customer: person,
   'email-template': async (home) => (await entity(home, 'emailTemplate')) ?? { guid: '', name: '' },
   license,
-  message: inboxRow,
+  message: (_home, row, people, reader) => inboxRow(row, people, reader),
   template,
 }
 
@@ -240,14 +239,15 @@ async function entity(home: Actor, domain: string): Promise<{ guid: string; name
   return entity(home, domain)
 }
 
-/** The address of a screen with a record, and the name of the record. */
+/** The address of a screen with a record of `home` that the reader may open, and the name of the record. */
 export async function addressOf(
   row: ScreenRow,
   home: Actor,
   people: MoneyGiver,
+  reader = home,
 ): Promise<{ address: string; name: string }> {
   // Lists need a record too: they are not checked empty.
-  const shown = await (SAMPLES[row.domain]?.(home, row, people) ?? entity(home, row.domain))
+  const shown = await (SAMPLES[row.domain]?.(home, row, people, reader) ?? entity(home, row.domain))
   if (!row.search || row.search.safeParse({}).success) return { address: row.path, name: '' }
   if (!shown) throw new Error(`${row.path} needs a record: add a sample for "${row.domain}" to samples.ts`)
   const by = row.search.safeParse({ guid: shown.guid }).success ? 'guid' : 'userId'

@@ -1,6 +1,6 @@
 // The shortcuts of all pages after sign-in: Ctrl, or ⌘ on an Apple keyboard, with one key. Single letters would disturb
 // people who dictate.
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -17,7 +17,8 @@ export function shownKeys(name: ShortcutName): string {
 
 export function useShortcut(name: ShortcutName, act: () => void): void {
   const run = useEffectEvent(act)
-  useEffect(() => {
+  // Before the page is painted, so that no key is lost that is pressed at once.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== SHORTCUTS[name].key || event.shiftKey || event.altKey) return
       if (!event.metaKey && !event.ctrlKey) return
