@@ -58,7 +58,9 @@ export function Bell() {
         onClick={Panel ? close : open}
       >
         <BellIcon size={17} aria-hidden />
-        {count > 0 && <span className={css.count}>{count > MOST ? `${MOST}+` : format.number(count)}</span>}
+        {count > 0 && (
+          <span className={`sw-count ${css.count ?? ''}`}>{count > MOST ? `${MOST}+` : format.number(count)}</span>
+        )}
       </button>
       {Panel && (
         <Popover anchor={button} align="end" onClose={close}>

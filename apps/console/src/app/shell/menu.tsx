@@ -15,6 +15,8 @@ import type { MenuRow, MenuSection } from './menu-rows.ts'
 import { SECTION_ICONS } from './section-icons.ts'
 import css from './menu.module.css'
 
+const COUNT_CLASS = `sw-count ${css.count ?? ''}`
+
 /** Shows a number beside an entry or a section. */
 type Count = typeof WaitingCount | undefined
 
@@ -54,7 +56,7 @@ function Entry({ row, isLit, Count, onClick }: EntryProps) {
   return (
     <Link href={row.path} className={css.entry} onClick={onClick} {...currentIf(isLit)}>
       {t(row.title)}
-      {Count && <Count path={row.path} className={css.count} />}
+      {Count && <Count path={row.path} className={COUNT_CLASS} />}
     </Link>
   )
 }
@@ -77,7 +79,7 @@ function Section({
         <Link href={only.path} className={css.head} {...currentIf(only.path === litPath)}>
           <Icon size={16} aria-hidden />
           <span>{t(only.title)}</span>
-          {Count && <Count className={css.count} />}
+          {Count && <Count className={COUNT_CLASS} />}
         </Link>
       </li>
     )
@@ -86,7 +88,7 @@ function Section({
       <button type="button" className={css.head} aria-expanded={isOpen} aria-controls={listId} onClick={onToggle}>
         <Icon size={16} aria-hidden />
         <span>{t(`shell.groups.${group}`)}</span>
-        {Count && !isOpen && <Count className={css.count} />}
+        {Count && !isOpen && <Count className={COUNT_CLASS} />}
         <ChevronDown className={css.chevron} size={13} aria-hidden />
       </button>
       {/* The entry of the present page stays in sight in a closed section. */}
@@ -142,7 +144,7 @@ function RailSection({ group, rows, litPath, Count }: SectionProps) {
       {only ? (
         <Link ref={head} href={only.path} className={css.icon} aria-label={name} {...currentIf(isLit)}>
           <Icon size={18} aria-hidden />
-          {Count && <Count className={css.count} />}
+          {Count && <Count className={COUNT_CLASS} />}
         </Link>
       ) : (
         <button
@@ -156,7 +158,7 @@ function RailSection({ group, rows, litPath, Count }: SectionProps) {
           onClick={show}
         >
           <Icon size={18} aria-hidden />
-          {Count && <Count className={css.count} />}
+          {Count && <Count className={COUNT_CLASS} />}
         </button>
       )}
       {place && (
