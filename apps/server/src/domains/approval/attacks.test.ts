@@ -7,7 +7,6 @@ import {
   accessCalls,
   approveCalls,
   auditCalls,
-  billingCalls,
   customerCalls,
   integratorCalls,
   maskedSerial,
@@ -27,6 +26,17 @@ import {
   refused,
 } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
+import {
+  SALES,
+  approve,
+  errorOf,
+  get,
+  issue,
+  money,
+  reject,
+  runApprovalJobs,
+  statusOf,
+} from '@sealwright/testkit/code-requests'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { verifyLedger } from '../billing/index.ts'
 
@@ -37,7 +47,6 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const { unbound, approving, rejected } = LICENSE_STATUSES
-const SALES: Privilege[] = ['snLicense.issue', 'snLicense.view', 'snLicense.update', 'snLicense.delete']
 const CODE_FEN = 5_800
 
 type Flow = Partial<PayloadOf<typeof approveCalls.create>>
@@ -56,32 +65,11 @@ async function cast(yuan = 1_000) {
   const li = await center.administrator(of, ['audit.decide'])
   return { of, sales, li }
 }
-async function issue(by: Actor, template: string, given: Partial<PayloadOf<typeof pcLicenseCalls.issue>> = {}) {
-  const { requestGuid, licenses } = await by.call(pcLicenseCalls.issue, {
-    kind: 'sn',
-    templateGuids: [template],
-    count: 1,
-    ...given,
-  })
-  return { guid: requestGuid ?? '', license: licenses[0]?.guid ?? '', licenses }
-}
-const get = (by: Actor, guid: string) => by.call(auditCalls.get, { guid })
-const approve = async (by: Actor, guid: string) =>
-  (await by.call(auditCalls.approve, { guid, revision: (await get(by, guid)).revision })).state
-const reject = (by: Actor, guid: string) => by.call(auditCalls.reject, { guid, reason: '超出预算' })
-const statusOf = async (of: Actor, guid: string) => (await of.call(pcLicenseCalls.get, { kind: 'sn', guid })).status
 const count = async (of: Actor, status: (typeof LICENSE_STATUSES)[keyof typeof LICENSE_STATUSES]) =>
   (await of.call(pcLicenseCalls.count, { kind: 'sn', status: [status] })).records
-const money = async (of: Actor) => {
-  const { balanceFen, heldFen } = await of.call(billingCalls.balance, {})
-  return { balanceFen, heldFen }
-}
-const errorOf = async (attempt: Promise<unknown>) => (await refused(attempt)).error
 const revoke = (of: Actor, from: Actor, privileges: Privilege[]) =>
   of.call(accessCalls.update, { userId: from.accountId, privileges })
-const watch = async () => {
-  for (const job of center.center.approval.jobs) await job.run({}, { isLast: true })
-}
+const watch = () => runApprovalJobs(center)
 
 describe('the rows of an old task that are retried', () => {
   it('meet the flows of today: codes that failed before the flow existed wait for approval', async () => {

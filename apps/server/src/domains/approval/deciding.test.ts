@@ -8,14 +8,24 @@ import {
   accessCalls,
   approveCalls,
   auditCalls,
-  billingCalls,
   messageCalls,
   operationLogCalls,
   pcLicenseCalls,
 } from '@sealwright/contract'
-import type { PayloadOf, Privilege } from '@sealwright/contract'
+import type { PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
+import {
+  SALES,
+  approve,
+  errorOf,
+  get,
+  issue,
+  money,
+  reject,
+  runApprovalJobs,
+  statusOf,
+} from '@sealwright/testkit/code-requests'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '../billing/index.ts'
 
@@ -26,7 +36,6 @@ beforeAll(async () => {
 afterAll(() => center.close())
 
 const { unbound, approving, rejected } = LICENSE_STATUSES
-const SALES: Privilege[] = ['snLicense.issue', 'snLicense.view', 'snLicense.update', 'snLicense.delete']
 
 type Steps = PayloadOf<typeof approveCalls.create>['steps']
 interface Cast {
@@ -54,31 +63,11 @@ async function cast(steps?: (one: Pick<Cast, 'li' | 'wang'>) => Steps): Promise<
   return { of, sales, li, wang, template, flow }
 }
 
-async function issue(by: Actor, template: string, count = 1) {
-  const { requestGuid, licenses, status } = await by.call(pcLicenseCalls.issue, {
-    kind: 'sn',
-    templateGuids: [template],
-    count,
-  })
-  return { guid: requestGuid ?? '', license: licenses[0]?.guid ?? '', status, licenses }
-}
-const get = (by: Actor, guid: string) => by.call(auditCalls.get, { guid })
-const approve = async (by: Actor, guid: string, revision?: number) =>
-  (await by.call(auditCalls.approve, { guid, revision: revision ?? (await get(by, guid)).revision })).state
-const reject = (by: Actor, guid: string) => by.call(auditCalls.reject, { guid, reason: '超出预算' })
-const statusOf = async (of: Actor, guid: string) => (await of.call(pcLicenseCalls.get, { kind: 'sn', guid })).status
-const money = async (of: Actor) => {
-  const { balanceFen, heldFen } = await of.call(billingCalls.balance, {})
-  return { balanceFen, heldFen }
-}
 const queue = async (by: Actor, given: PayloadOf<typeof auditCalls.find> = {}) =>
   (await by.call(auditCalls.find, given)).rows.map(({ guid }) => guid)
-const watch = async () => {
-  for (const job of center.center.approval.jobs) await job.run({}, { isLast: true })
-}
+const watch = () => runApprovalJobs(center)
 const told = async (by: Actor) => (await by.call(messageCalls.find, {})).rows.map(({ kind }) => kind)
 const kinds = async (by: Actor, guid: string) => (await get(by, guid)).events.map(({ kind }) => kind)
-const errorOf = async (attempt: Promise<unknown>) => (await refused(attempt)).error
 
 describe('a request', () => {
   it('waits with its cost on hold, is rejected, resubmitted and approved, and is charged once', async () => {
@@ -171,7 +160,7 @@ describe('a request', () => {
 
   it('is withdrawn when its last license is deleted', async () => {
     const { of, sales, li, template } = await cast()
-    const { guid, licenses } = await issue(sales, template, 2)
+    const { guid, licenses } = await issue(sales, template, { count: 2 })
     for (const { guid: license } of licenses) await sales.call(pcLicenseCalls.delete, { kind: 'sn', guid: license })
     expect(await get(sales, guid)).toMatchObject({ state: 'withdrawn', count: 0, fen: 0, acts: [] })
     expect(await queue(li)).toEqual([])
