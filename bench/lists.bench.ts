@@ -188,7 +188,7 @@ export const lists = defineBench({
   bar: { ratioAtMost: 2, p95BelowMs: 50 },
   shortfall:
     'a search term or a filter with a few thousand matches reads each of them before it can sort the first page ' +
-    '(docs/adr/0008). Terms with few or with very many matches do not.',
+    '(ADR 0008). Terms with few or with very many matches do not.',
   sides({ isQuick }) {
     const { large, small } = isQuick ? QUICK : FULL
     return { ours: `${large.toLocaleString('en')} rows`, baseline: `${small.toLocaleString('en')} rows` }

@@ -148,7 +148,7 @@ export const users = defineBench({
   name: 'users',
   bar: { ratioAtMost: 2, p95BelowMs: 50 },
   shortfall:
-    'a search for a whole phone number uses groups of four digits (docs/adr/0008). All phone numbers of this bench ' +
+    'a search for a whole phone number uses groups of four digits (ADR 0008). All phone numbers of this bench ' +
     'start with the same digits, and reading the groups that a million rows share takes some milliseconds. ' +
     'Groups of two digits took ten times as long.',
   sides({ isQuick }) {
