@@ -1,5 +1,5 @@
 // The error catalog: one entry per refusal. A code is `base + n`; the base is 0x33000000 for the platform and
-// 0x33001000 for the developer center. Phrases use the same names. Never reuse a number for another meaning.
+// 0x33001000 for the developer center; codes of the specification keep their numbers. Phrases use the same names. Never reuse a number for another meaning.
 const PLATFORM = 0x33000000
 const CENTER = 0x33001000
 
@@ -274,6 +274,36 @@ export const ERRORS = {
   'audit.updateRequest': entry(CENTER, 740),
   'audit.notSettled': entry(CENTER, 741),
   'audit.tooMany': entry(CENTER, 742),
+  // Section 8: these four keep their own numbers.
+  'activity.badMethod': entry(0, 900),
+  'activity.unknown': entry(0, 911),
+  'activity.badLink': entry(0, 933),
+  'activity.licenseFault': entry(0, 939),
+  'activity.notFound': entry(CENTER, 750),
+  'activity.stateForbids': entry(CENTER, 751),
+  'activity.limit': entry(CENTER, 752),
+  'activity.unfitTemplate': entry(CENTER, 753),
+  'activity.linkNotFound': entry(CENTER, 754),
+  'activity.notLater': entry(CENTER, 755),
+  'activity.notMore': entry(CENTER, 756),
+  'activity.noLink': entry(CENTER, 757),
+  'activity.over': entry(CENTER, 758),
+  'activity.caught': entry(CENTER, 759),
+  'activity.nobody': entry(CENTER, 760),
+  'activity.notStarted': entry(CENTER, 761),
+  'activity.paused': entry(CENTER, 762),
+  'activity.terminated': entry(CENTER, 763),
+  'activity.ended': entry(CENTER, 764),
+  'activity.deleted': entry(CENTER, 765),
+  'activity.full': entry(CENTER, 766),
+  'activity.newOnly': entry(CENTER, 767),
+  'activity.accountType': entry(CENTER, 768),
+  'activity.blocked': entry(CENTER, 769),
+  'activity.networkLimit': entry(CENTER, 770),
+  'activity.held': entry(CENTER, 771),
+  'activity.badUnsubscribe': entry(CENTER, 772),
+  'activity.entryNotFound': entry(CENTER, 773),
+  'activity.blacklistLimit': entry(CENTER, 774),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

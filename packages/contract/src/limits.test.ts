@@ -38,7 +38,7 @@ describe('the limits', () => {
       exportRecords: 200_000,
       overdueDaysShown: 90,
     })
-    expect(LIMITS.campaign).toEqual({ nameMax: 19, introductionMax: 600, links: 5 })
+    expect(LIMITS.campaign).toMatchObject({ nameMax: 19, introductionMax: 600, links: 5 })
   })
 
   it('match sections 5 and 9 for money', () => {

@@ -279,7 +279,30 @@ export const LIMITS = {
     directLicenses: 200,
     entries: 200,
   },
-  campaign: { nameMax: 19, introductionMax: 600, links: 5 },
+  /**
+   * `perNetworkADay`: participations of one campaign. A page view counts once a day for each visitor. Of one entry of the
+   * blacklist, `attempts` are kept.
+   */
+  campaign: {
+    perDeveloper: 1_000,
+    nameMax: 19,
+    introductionMax: 600,
+    links: 5,
+    linkNameMax: 20,
+    placesMax: 10_000_000,
+    userScopeMax: 9,
+    urlMax: 500,
+    tokenMax: 64,
+    unsubscribeMax: 300,
+    pictureBytes: 512 * 1024,
+    picturePixels: 4_096,
+    perNetworkADay: 50,
+    withdrawnAtOnce: 100,
+    reportDays: 366,
+    reportSources: 20,
+    exportRecords: 200_000,
+    blacklist: { entries: 10_000, atOnce: 200, reasonMax: 100, fileBytes: 1024 * 1024, attempts: 1_000 },
+  },
   /**
    * `open`: the number of unfinished top-ups allowed at once. An unpaid top-up is canceled after `openHours`. Until it
    * is settled, the server queries the provider every `askMinutes`.

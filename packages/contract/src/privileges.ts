@@ -11,6 +11,13 @@ export const PRIVILEGES = [
   'accountTemplate.delete',
   'accountTemplate.update',
   'accountTemplate.view',
+  'activity.blacklist',
+  'activity.create',
+  'activity.delete',
+  'activity.publish',
+  'activity.report',
+  'activity.update',
+  'activity.view',
   'admin.create',
   'admin.delete',
   'admin.update',
@@ -139,10 +146,7 @@ const OVER_OTHERS = ['admin', 'role'] as const satisfies PrivilegeArea[]
  */
 const HANDED_OUT_SINGLY: readonly PrivilegeArea[] = [...OVER_OTHERS, 'approve', 'audit', 'billing']
 
-/**
- * Section 6: sets of privileges that can be selected together. There is no set for campaigns because their privileges
- * do not exist yet.
- */
+/** Section 6: sets of privileges that can be selected together. */
 export const PRIVILEGE_SETS = {
   full: PRIVILEGES.filter((name) => !HANDED_OUT_SINGLY.includes(areaOf(name))),
   template: [...viewing('product'), ...ofAreas(...TEMPLATES)],
@@ -151,6 +155,8 @@ export const PRIVILEGE_SETS = {
     ...viewing('product', ...TEMPLATES, 'user', 'customer', 'tag'),
     ...ofAreas(...LICENSES).filter((name) => !name.endsWith('.delete')),
   ],
+  campaign: [...viewing('product', 'accountTemplate'), ...ofAreas('activity')],
+  campaignReport: ['activity.report', 'activity.view'],
   account: ofAreas(...OVER_OTHERS),
   /** Includes `developer.view`, because the API password is on the developer page. */
   packing: [...ofAreas('packing'), ...viewing('product', 'developer')],

@@ -15,9 +15,18 @@ it('the name of an administrator is the first non-empty of userName, account, ph
   ).toEqual(['林主', 'lin', '13800138000', 'lin@example.com'])
 })
 
-it('the privilege sets are those of section 6, without the one for campaigns', () => {
-  expect(Object.keys(PRIVILEGE_SETS)).toEqual(['full', 'template', 'user', 'issuing', 'account', 'packing'])
-  const { full, template, user, issuing, account, packing } = PRIVILEGE_SETS
+it('the privilege sets are those of section 6', () => {
+  expect(Object.keys(PRIVILEGE_SETS)).toEqual([
+    'full',
+    'template',
+    'user',
+    'issuing',
+    'campaign',
+    'campaignReport',
+    'account',
+    'packing',
+  ])
+  const { full, template, user, issuing, campaign, campaignReport, account, packing } = PRIVILEGE_SETS
   const areas = (names: readonly (typeof PRIVILEGES)[number][]) => [...new Set(names.map(areaOf))].toSorted()
   // Privileges over other administrators, over approvals and over money are granted one by one.
   const single = ['admin', 'approve', 'audit', 'billing', 'role']
@@ -31,6 +40,9 @@ it('the privilege sets are those of section 6, without the one for campaigns', (
     'snLicense.issue',
   ])
   expect(issuing.filter((name) => name.endsWith('.delete'))).toEqual([])
+  expect(areas(campaign)).toEqual(['accountTemplate', 'activity', 'product'])
+  expect(campaign).toEqual(expect.arrayContaining(PRIVILEGES.filter((name) => areaOf(name) === 'activity')))
+  expect(campaignReport).toEqual(['activity.report', 'activity.view'])
   expect(areas(account)).toEqual(['admin', 'role'])
   expect(areas(packing)).toEqual(['developer', 'packing', 'product'])
 })

@@ -19,6 +19,8 @@ export const CAPTCHA_URLS = [
   '/pcTemplate/batchDelete.do',
   '/feedback/create.do',
   '/activity/register.do',
+  '/activity/join.do',
+  '/activity/sendCode.do',
 ] as const
 
 /** Results of a verification. The widget shows everything except `solved` and `wrong` as "timed out". */

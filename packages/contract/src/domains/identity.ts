@@ -29,7 +29,7 @@ export const DEVELOPER_STATUSES = ['trial', 'formal'] as const
 export type DeveloperStatus = (typeof DEVELOPER_STATUSES)[number]
 
 /**
- * Purposes of a verification code. The first four need no session. `bind` needs a session, possibly with an incomplete
+ * Purposes of a verification code. The first five need no session; `campaign` has a call of its own. `bind` needs a session, possibly with an incomplete
  * sign-in. `superAdministrator` needs a session of the super administrator.
  */
 export const CODE_PURPOSES = [
@@ -37,6 +37,7 @@ export const CODE_PURPOSES = [
   'resetPassword',
   'activate',
   'invitation',
+  'campaign',
   'bind',
   'superAdministrator',
 ] as const
@@ -195,7 +196,11 @@ export const identityCalls = defineCalls('identity', {
     effect: 'own',
     perMinute: 30,
     bodyBytes: 4096,
-    payload: z.object({ target: accountName, purpose: z.enum(CODE_PURPOSES) }),
+    payload: z.object({
+      target: accountName,
+      // Codes of campaigns have a call of their own.
+      purpose: z.enum(CODE_PURPOSES).check(rule('badFormat', (purpose: CodePurpose) => purpose !== 'campaign')),
+    }),
     answer: z.object({ expiresInSeconds: z.int(), resendInSeconds: z.int() }),
     errors: [
       'identity.codeTooSoon',

@@ -55,6 +55,9 @@ export const MESSAGE_KINDS = {
   approvalEdited: { to: 'person', mail: true },
   /** It was approved, and something of it could not take effect. */
   approvalFailed: { to: 'person', mail: true },
+  /** The next place could not be given: money, a package, gifts or a quota is used up, or the template is gone. */
+  campaignPaused: { to: 'activity.view', mail: true },
+  campaignFull: { to: 'activity.view', mail: false },
   weeklyDigest: { to: 'super', mail: true },
   feedbackAnswered: { to: 'person', mail: true },
 } as const satisfies Record<string, MessageKindOf>

@@ -5,6 +5,7 @@ import { approve } from './approval/approve.ts'
 import { audit } from './approval/audit.ts'
 import { billing } from './billing.ts'
 import { blocks } from './blocks.ts'
+import { activity } from './campaign/activity.ts'
 import { captcha } from './captcha.ts'
 import { common, nouns, privileges } from './common.ts'
 import { customer } from './customer.ts'
@@ -29,7 +30,7 @@ import { shell } from './shell.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-const entities = entityPhrases({ approve, audit, emailTemplate, integrator, sender })
+const entities = entityPhrases({ activity, approve, audit, emailTemplate, integrator, sender })
 
 export const en: Phrases = {
   ...entities.topics,

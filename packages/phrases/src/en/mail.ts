@@ -20,6 +20,10 @@ export const mail: Phrases['mail'] = {
     subject: 'Your Sealwright invitation code: {code}',
     body: 'Your code is {code}. It is valid for {minutes} minutes. You can also open this link to see your invitations:\n{link}\n\nIf you did not request this, ignore this message.',
   },
+  campaign: {
+    subject: 'Code for a campaign of {developer}: {code}',
+    body: 'You are taking part in a campaign of {developer}. Your code is {code}. It is valid for {minutes} minutes.\n\nIf you did not request this, ignore this message.',
+  },
   bind: {
     subject: 'Your Sealwright verification code: {code}',
     body: 'Your verification code is {code}. It expires in {minutes} minutes. Use it to add this address to your account.\n\nIf you did not request this, ignore this message.',

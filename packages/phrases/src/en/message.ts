@@ -250,6 +250,16 @@ export const message: Phrases['message'] = {
       title: '{count, plural, one {# license} other {# licenses}} of request {number} could not take effect',
       body: 'Request {number} ({subject}) was approved, but {count, plural, one {# license} other {# licenses}} could not take effect. Their amount on hold was released. Reason: {reason}',
     },
+    campaignPaused: {
+      label: 'Campaign paused itself',
+      title: 'Campaign “{name}” paused itself',
+      body: 'Campaign “{name}” ({number}) could not issue the next license and paused itself. Reason: {reason}\n\nYou can start it again when this is solved.',
+    },
+    campaignFull: {
+      label: 'Campaign full',
+      title: 'All places of campaign “{name}” are taken',
+      body: 'All {max, number} places of campaign “{name}” ({number}) are taken. The campaign is finished.',
+    },
     weeklyDigest: {
       label: 'Weekly digest',
       title: 'Weekly digest, {day}',

@@ -40,6 +40,7 @@ export const task: Phrases['task'] = {
     accountDelete: 'Delete account licenses',
     snDelete: 'Delete license codes',
     accountUpdate: 'Update account licenses',
+    campaignMail: 'Send campaign mails',
     approvalSettle: 'Apply an approval decision',
     snUpdate: 'Update license codes',
   },

@@ -19,6 +19,10 @@ export const mail = {
     subject: 'Sealwright 邀请验证码：{code}',
     body: '您的验证码是 {code}，{minutes} 分钟内有效。也可以打开下面的链接查看发给您的邀请：\n{link}\n\n如果不是您本人操作，请忽略这封邮件。',
   },
+  campaign: {
+    subject: '“{developer}”活动验证码：{code}',
+    body: '您正在参与“{developer}”的活动。验证码是 {code}，{minutes} 分钟内有效。\n\n如果不是您本人操作，请忽略这封邮件。',
+  },
   bind: {
     subject: 'Sealwright 绑定验证码：{code}',
     body: '您的验证码是 {code}，{minutes} 分钟内有效，用于将此地址绑定到您的账号。\n\n如果不是您本人操作，请忽略这封邮件。',

@@ -237,6 +237,16 @@ export const message = {
       title: '申请 {number} 有 {count, number} 个许可未能生效',
       body: '申请 {number}（{subject}）已通过审批，但有 {count, number} 个许可未能生效，这些许可的冻结费用已退回。原因：{reason}',
     },
+    campaignPaused: {
+      label: '活动自动暂停',
+      title: '活动“{name}”已自动暂停',
+      body: '活动“{name}”（{number}）无法再发放许可，已自动暂停。原因：{reason}\n\n处理后可以重新开始活动。',
+    },
+    campaignFull: {
+      label: '活动名额已满',
+      title: '活动“{name}”的名额已满',
+      body: '活动“{name}”（{number}）的 {max, number} 个名额已全部领取，活动结束。',
+    },
     weeklyDigest: {
       label: '每周摘要',
       title: '每周摘要（{day}）',

@@ -38,6 +38,7 @@ export const task = {
     accountDelete: '删除账号许可',
     snDelete: '删除授权码',
     accountUpdate: '更新账号许可',
+    campaignMail: '发送活动推广邮件',
     approvalSettle: '审批结果生效',
     snUpdate: '更新授权码',
   },

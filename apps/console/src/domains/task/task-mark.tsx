@@ -1,6 +1,17 @@
 // The icon of each kind of task, and the domain whose labels its rows use.
 import type { TaskKind, TaskRow } from '@sealwright/contract'
-import { FileCheck2, FilePen, FilePlus2, FileX2, KeyRound, Lock, Undo2, UserMinus, UserPlus } from 'lucide-react'
+import {
+  FileCheck2,
+  FilePen,
+  FilePlus2,
+  FileX2,
+  KeyRound,
+  Lock,
+  MailPlus,
+  Undo2,
+  UserMinus,
+  UserPlus,
+} from 'lucide-react'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
 import type { IconMarkProps } from '../../blocks/control/icon-mark.tsx'
 
@@ -17,6 +28,7 @@ const KINDS: Record<TaskKind, Pick<IconMarkProps, 'icon' | 'tint'> & { domain: s
   snDelete: { icon: FileX2, tint: 3, domain: 'license' },
   accountUpdate: { icon: FilePen, tint: 1, domain: 'license' },
   snUpdate: { icon: FilePen, tint: 1, domain: 'license' },
+  campaignMail: { icon: MailPlus, tint: 0, domain: 'activity' },
   approvalSettle: { icon: FileCheck2, tint: 0, domain: 'audit' },
 }
 const UNDO = { icon: Undo2, tint: 2 }

@@ -21,6 +21,7 @@ const LIFE: Record<CodePurpose, number> = {
   resetPassword: limits.minutes * 60,
   activate: limits.activationDays * DAY_SECONDS,
   invitation: limits.minutes * 60,
+  campaign: limits.minutes * 60,
   bind: limits.minutes * 60,
   superAdministrator: LIMITS.superAdministratorChange.codeMinutes * 60,
 }
