@@ -14,6 +14,7 @@ import { createAccess, hasInvitation } from './domains/access/index.ts'
 import { createApproval, createApprovals } from './domains/approval/index.ts'
 import { createBilling } from './domains/billing/index.ts'
 import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
+import { createCampaign } from './domains/campaign/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
 import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
 import { createCustomer } from './domains/customer/index.ts'
@@ -351,6 +352,15 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     retryTask: (scope, guid) => task.retry(scope, guid),
     findMember: identity.findMember,
   })
+  const campaign = createCampaign({
+    database,
+    clock,
+    ids,
+    notify,
+    baseUrl,
+    issuing: license.campaigns,
+    openTask: taskQueue.openTask,
+  })
   const task = createTask({
     database,
     clock,
@@ -361,7 +371,13 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     unread: message.unread,
     queue: taskQueue,
     findMember: identity.findMember,
-    kinds: [...customer.taskKinds, ...license.taskKinds, ...approval.taskKinds, ...(options.taskKinds ?? [])],
+    kinds: [
+      ...customer.taskKinds,
+      ...license.taskKinds,
+      ...approval.taskKinds,
+      ...campaign.taskKinds,
+      ...(options.taskKinds ?? []),
+    ],
   })
 
   const emailTemplate = createEmailTemplate({ mailer, languages, baseUrl })
@@ -379,6 +395,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     customer,
     license,
     approval,
+    campaign,
     runtime,
     billing,
     task,

@@ -54,6 +54,7 @@ export type {
   RequestPiece,
   Standing,
 } from './approvals.kind.ts'
+export type { CampaignIssuing, CampaignOffer, GivenLicense } from './issue/campaign.kind.ts'
 export { isCodePassword } from './issue/code-password.ts'
 export { readAreas } from './use/area.service.ts'
 export type { Machine, MachineTenant } from './use/machine.service.ts'
