@@ -63,107 +63,102 @@ export type BlacklistAttempt = z.input<typeof attempt>
 
 const access = privilege('activity.blacklist')
 
-export const blacklistCalls = defineCalls(
-  'campaign',
-  {
-    findBlacklist: defineCall({
-      method: 'POST',
-      path: '/activity/findBlacklist.do',
-      access,
-      effect: 'read',
-      payload: pageQuery(['createTime', 'value'], {
-        kind: z.optional(oneOrMore(z.enum(BLACKLIST_KINDS))),
-        /** Part of the value or the reason. */
-        value: z.optional(line(LIMITS.account.accountMax)),
-      }),
-      answer: pageOf(entry),
-      errors: [],
-      summary: 'Lists the blacklist of campaigns, newest first.',
+export const blacklistCalls = defineCalls('activity', {
+  findBlacklist: defineCall({
+    method: 'POST',
+    path: '/activity/findBlacklist.do',
+    access,
+    effect: 'read',
+    payload: pageQuery(['createTime', 'value'], {
+      kind: z.optional(oneOrMore(z.enum(BLACKLIST_KINDS))),
+      /** Part of the value or the reason. */
+      value: z.optional(line(LIMITS.account.accountMax)),
     }),
-    addBlacklist: defineCall({
-      method: 'POST',
-      path: '/activity/addBlacklist.do',
-      access,
-      effect: 'write',
-      sends: 'json',
-      payload: z.object(blacklistFields).check(
-        z.superRefine(({ kind, values }, context) =>
-          values.forEach((value, index) => {
-            if (!isBlacklistValue(kind, blacklistValue(kind, value)))
-              context.addIssue({ code: 'custom', path: ['values', index], params: { rule: 'blacklistValue', value } })
-          }),
-        ),
+    answer: pageOf(entry),
+    errors: [],
+    summary: 'Lists the blacklist of campaigns, newest first.',
+  }),
+  addBlacklist: defineCall({
+    method: 'POST',
+    path: '/activity/addBlacklist.do',
+    access,
+    effect: 'write',
+    sends: 'json',
+    payload: z.object(blacklistFields).check(
+      z.superRefine(({ kind, values }, context) =>
+        values.forEach((value, index) => {
+          if (!isBlacklistValue(kind, blacklistValue(kind, value)))
+            context.addIssue({ code: 'custom', path: ['values', index], params: { rule: 'blacklistValue', value } })
+        }),
       ),
-      answer: z.object({ added: z.int(), known: z.int() }),
-      errors: ['activity.blacklistLimit'],
-      summary: 'Adds values of one kind. Values that are on the list already stay as they are.',
+    ),
+    answer: z.object({ added: z.int(), known: z.int() }),
+    errors: ['activity.blacklistLimit'],
+    summary: 'Adds values of one kind. Values that are on the list already stay as they are.',
+  }),
+  updateBlacklist: defineCall({
+    method: 'POST',
+    path: '/activity/updateBlacklist.do',
+    access,
+    effect: 'write',
+    payload: z.object({ guid, reason }),
+    answer: z.object({}),
+    errors: ['activity.entryNotFound'],
+    summary: 'Changes the reason of an entry.',
+  }),
+  deleteBlacklist: defineCall({
+    method: 'POST',
+    path: '/activity/deleteBlacklist.do',
+    access,
+    effect: 'write',
+    sends: 'json',
+    payload: z.object({ guids: z.array(guid).check(z.minLength(1), z.maxLength(limits.atOnce)) }),
+    answer: z.object({ count: z.int() }),
+    errors: [],
+    summary: 'Takes entries off the blacklist. Returns how many there were.',
+  }),
+  blacklistTemplate: defineCall({
+    method: 'POST',
+    path: '/activity/blacklistTemplate.do',
+    access,
+    effect: 'read',
+    streams: 'file',
+    payload: z.object({ format: sheetFormat }),
+    answer: z.object({}),
+    errors: [],
+    summary: 'Downloads an empty import file with the column names and examples.',
+  }),
+  importBlacklist: defineCall({
+    method: 'POST',
+    path: '/activity/importBlacklist.do',
+    access,
+    effect: 'own',
+    sends: 'multipart',
+    bodyBytes: limits.fileBytes + 64 * 1024,
+    payload: z.object({ file: upload(limits.fileBytes, LIMITS.userImport.endings) }),
+    answer: z.object({
+      added: z.int(),
+      known: z.int(),
+      /** Rows that were not added, with their number in the sheet and the reason as a sentence. */
+      refused: z.array(z.object({ n: z.int(), value: z.string(), reason: z.string() })),
     }),
-    updateBlacklist: defineCall({
-      method: 'POST',
-      path: '/activity/updateBlacklist.do',
-      access,
-      effect: 'write',
-      payload: z.object({ guid, reason }),
-      answer: z.object({}),
-      errors: ['activity.entryNotFound'],
-      summary: 'Changes the reason of an entry.',
-    }),
-    deleteBlacklist: defineCall({
-      method: 'POST',
-      path: '/activity/deleteBlacklist.do',
-      access,
-      effect: 'write',
-      sends: 'json',
-      payload: z.object({ guids: z.array(guid).check(z.minLength(1), z.maxLength(limits.atOnce)) }),
-      answer: z.object({ count: z.int() }),
-      errors: [],
-      summary: 'Takes entries off the blacklist. Returns how many there were.',
-    }),
-    blacklistTemplate: defineCall({
-      method: 'POST',
-      path: '/activity/blacklistTemplate.do',
-      access,
-      effect: 'read',
-      streams: 'file',
-      payload: z.object({ format: sheetFormat }),
-      answer: z.object({}),
-      errors: [],
-      summary: 'Downloads an empty import file with the column names and examples.',
-    }),
-    importBlacklist: defineCall({
-      method: 'POST',
-      path: '/activity/importBlacklist.do',
-      access,
-      effect: 'own',
-      sends: 'multipart',
-      bodyBytes: limits.fileBytes + 64 * 1024,
-      payload: z.object({ file: upload(limits.fileBytes, LIMITS.userImport.endings) }),
-      answer: z.object({
-        added: z.int(),
-        known: z.int(),
-        /** Rows that were not added, with their number in the sheet and the reason as a sentence. */
-        refused: z.array(z.object({ n: z.int(), value: z.string(), reason: z.string() })),
-      }),
-      errors: [
-        'activity.blacklistLimit',
-        'user.fileUnreadable',
-        'user.fileTooLarge',
-        'user.fileColumns',
-        'user.fileEmpty',
-      ],
-      summary:
-        'Adds the rows of a spreadsheet or CSV file: kind, value, reason. Good rows are added, bad ones returned.',
-    }),
-    findAttempts: defineCall({
-      method: 'POST',
-      path: '/activity/findAttempts.do',
-      access,
-      effect: 'read',
-      payload: pageQuery(['at'], { guid: z.optional(guid), entryGuid: z.optional(guid) }),
-      answer: pageOf(attempt),
-      errors: [],
-      summary: 'Lists refused attempts of blacklisted visitors, latest first. Filters: campaign, entry.',
-    }),
-  },
-  'activity',
-)
+    errors: [
+      'activity.blacklistLimit',
+      'user.fileUnreadable',
+      'user.fileTooLarge',
+      'user.fileColumns',
+      'user.fileEmpty',
+    ],
+    summary: 'Adds the rows of a spreadsheet or CSV file: kind, value, reason. Good rows are added, bad ones returned.',
+  }),
+  findAttempts: defineCall({
+    method: 'POST',
+    path: '/activity/findAttempts.do',
+    access,
+    effect: 'read',
+    payload: pageQuery(['at'], { guid: z.optional(guid), entryGuid: z.optional(guid) }),
+    answer: pageOf(attempt),
+    errors: [],
+    summary: 'Lists refused attempts of blacklisted visitors, latest first. Filters: campaign, entry.',
+  }),
+})

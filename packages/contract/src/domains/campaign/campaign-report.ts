@@ -61,82 +61,78 @@ export type CampaignSource = (typeof CAMPAIGN_SOURCES)[number]
 const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 const period = { guid, startDay: z.optional(day), endDay: z.optional(day) }
 
-export const campaignReportCalls = defineCalls(
-  'campaign',
-  {
-    findUsers: defineCall({
-      method: 'POST',
-      path: '/activity/findUsers.do',
-      access: privilege('activity.report'),
-      effect: 'read',
-      payload: pageQuery(['joinTime'], participantFilter),
-      answer: pageOf(participant),
-      errors: ['activity.notFound', 'platform.timeIllegal'],
-      summary: 'Lists the participants of a campaign, latest first.',
+export const campaignReportCalls = defineCalls('activity', {
+  findUsers: defineCall({
+    method: 'POST',
+    path: '/activity/findUsers.do',
+    access: privilege('activity.report'),
+    effect: 'read',
+    payload: pageQuery(['joinTime'], participantFilter),
+    answer: pageOf(participant),
+    errors: ['activity.notFound', 'platform.timeIllegal'],
+    summary: 'Lists the participants of a campaign, latest first.',
+  }),
+  exportUsers: defineCall({
+    method: 'POST',
+    path: '/activity/exportUsers.do',
+    access: privilege('activity.report'),
+    effect: 'read',
+    streams: 'file',
+    payload: z.object({ ...participantFilter, format: sheetFormat }),
+    answer: z.object({}),
+    errors: ['activity.notFound', 'platform.timeIllegal'],
+    summary: 'Exports the filtered participants as a sheet.',
+  }),
+  withdraw: defineCall({
+    method: 'POST',
+    path: '/activity/withdraw.do',
+    access: privilege('accountLicense.delete'),
+    effect: 'write',
+    sends: 'json',
+    payload: z.object({
+      guid,
+      participantGuids: z.array(guid).check(z.minLength(1), z.maxLength(limits.withdrawnAtOnce)),
+      reason: line(LIMITS.license.reasonMax),
     }),
-    exportUsers: defineCall({
-      method: 'POST',
-      path: '/activity/exportUsers.do',
-      access: privilege('activity.report'),
-      effect: 'read',
-      streams: 'file',
-      payload: z.object({ ...participantFilter, format: sheetFormat }),
-      answer: z.object({}),
-      errors: ['activity.notFound', 'platform.timeIllegal'],
-      summary: 'Exports the filtered participants as a sheet.',
+    answer: z.object({ withdrawn: z.int(), skipped: z.int() }),
+    errors: ['activity.notFound'],
+    summary:
+      'Deletes the licenses of participants. The places stay taken. Licenses that are already ended are skipped.',
+  }),
+  chart: defineCall({
+    method: 'POST',
+    path: '/activity/chart.do',
+    access: privilege('activity.report'),
+    effect: 'read',
+    payload: z.object(period),
+    answer: z.object({
+      /** The days of the answer, inclusive. Without a period, from the publication to today or the end. */
+      startDay: day,
+      endDay: day,
+      totals: z.object(figures),
+      links: z.array(z.object({ guid: z.string(), name: z.string(), isActive: z.boolean(), ...figures })),
+      /** Days with any number, by link. */
+      days: z.array(z.object({ day, linkGuid: z.string(), ...figures })),
+      /** The most frequent values of each source. Views are known for `via` only. */
+      sources: z.array(z.object({ source: z.enum(CAMPAIGN_SOURCES), value: z.string(), ...figures })),
+      /** Charged for the participations of the period: money, and what packages or gifts paid. */
+      costFen: z.int(),
+      units: z.array(z.object({ stock: z.enum(PRICE_UNITS), count: z.int() })),
+      /** Null without first uses. */
+      costPerUseFen: z.nullable(z.int()),
     }),
-    withdraw: defineCall({
-      method: 'POST',
-      path: '/activity/withdraw.do',
-      access: privilege('accountLicense.delete'),
-      effect: 'write',
-      sends: 'json',
-      payload: z.object({
-        guid,
-        participantGuids: z.array(guid).check(z.minLength(1), z.maxLength(limits.withdrawnAtOnce)),
-        reason: line(LIMITS.license.reasonMax),
-      }),
-      answer: z.object({ withdrawn: z.int(), skipped: z.int() }),
-      errors: ['activity.notFound'],
-      summary:
-        'Deletes the licenses of participants. The places stay taken. Licenses that are already ended are skipped.',
-    }),
-    chart: defineCall({
-      method: 'POST',
-      path: '/activity/chart.do',
-      access: privilege('activity.report'),
-      effect: 'read',
-      payload: z.object(period),
-      answer: z.object({
-        /** The days of the answer, inclusive. Without a period, from the publication to today or the end. */
-        startDay: day,
-        endDay: day,
-        totals: z.object(figures),
-        links: z.array(z.object({ guid: z.string(), name: z.string(), isActive: z.boolean(), ...figures })),
-        /** Days with any number, by link. */
-        days: z.array(z.object({ day, linkGuid: z.string(), ...figures })),
-        /** The most frequent values of each source. Views are known for `via` only. */
-        sources: z.array(z.object({ source: z.enum(CAMPAIGN_SOURCES), value: z.string(), ...figures })),
-        /** Charged for the participations of the period: money, and what packages or gifts paid. */
-        costFen: z.int(),
-        units: z.array(z.object({ stock: z.enum(PRICE_UNITS), count: z.int() })),
-        /** Null without first uses. */
-        costPerUseFen: z.nullable(z.int()),
-      }),
-      errors: ['activity.notFound', 'platform.timeIllegal'],
-      summary: 'Returns the numbers of a campaign by link and day, where visitors came from, and what it cost.',
-    }),
-    exportChart: defineCall({
-      method: 'POST',
-      path: '/activity/exportChart.do',
-      access: privilege('activity.report'),
-      effect: 'read',
-      streams: 'file',
-      payload: z.object({ ...period, format: sheetFormat }),
-      answer: z.object({}),
-      errors: ['activity.notFound', 'platform.timeIllegal'],
-      summary: 'Exports the numbers by link and day as a sheet.',
-    }),
-  },
-  'activity',
-)
+    errors: ['activity.notFound', 'platform.timeIllegal'],
+    summary: 'Returns the numbers of a campaign by link and day, where visitors came from, and what it cost.',
+  }),
+  exportChart: defineCall({
+    method: 'POST',
+    path: '/activity/exportChart.do',
+    access: privilege('activity.report'),
+    effect: 'read',
+    streams: 'file',
+    payload: z.object({ ...period, format: sheetFormat }),
+    answer: z.object({}),
+    errors: ['activity.notFound', 'platform.timeIllegal'],
+    summary: 'Exports the numbers by link and day as a sheet.',
+  }),
+})

@@ -82,78 +82,74 @@ export type CampaignVisited = z.input<typeof visited>
 
 const visiting = { method: 'POST', access: open, effect: 'own', bodyBytes: 8192 } as const
 
-export const campaignVisitCalls = defineCalls(
-  'campaign',
-  {
-    visit: defineCall({
-      ...visiting,
-      path: '/activity/visit.do',
-      perMinute: 60,
-      payload: z.object(where),
-      answer: visited,
-      errors: [...LINK_ERRORS],
-      summary:
-        'Returns what the public page of a promotion link shows, and counts the view once a day for each visitor. Of a ' +
-        'deleted campaign only the name of the developer is told.',
-    }),
-    sendCode: defineCall({
-      ...visiting,
-      path: '/activity/sendCode.do',
-      perMinute: 30,
-      payload: z.object({ ...where, account: accountName }),
-      answer: z.object({ expiresInSeconds: z.int(), resendInSeconds: z.int() }),
-      errors: [...CLOSED_ERRORS, 'identity.codeTooSoon'],
-      summary: 'Sends a code to the address that wants to take part. Refused while the campaign cannot be joined.',
-    }),
-    register: defineCall({
-      ...visiting,
-      path: '/activity/register.do',
-      perMinute: 30,
-      payload: z
-        .object({
-          ...where,
-          account: accountName,
-          verifyCode: sentCode,
-          ...passwordPair,
-          acceptTerms: z.boolean().check(rule('termsNotAccepted', (value: boolean) => value)),
-          ...brought,
-        })
-        .check(samePasswords),
-      answer: joined,
-      errors: [...JOIN_ERRORS, 'identity.codeWrong', 'identity.slowedDown'],
-      summary:
-        'Takes part with a code sent to the account. Registers the account if it does not exist; otherwise its password ' +
-        'stays. A repeated call answers the first participation.',
-    }),
-    join: defineCall({
-      ...visiting,
-      path: '/activity/join.do',
-      perMinute: 30,
-      payload: z.object({ ...where, account: accountName, password: typedPassword, ...brought }),
-      answer: joined,
-      errors: [...JOIN_ERRORS, 'identity.loginFailed', 'identity.slowedDown'],
-      summary:
-        'Takes part with an existing account and its password. Accounts that administer a developer or have a second ' +
-        'factor take part with a code instead.',
-    }),
-    subscription: defineCall({
-      ...visiting,
-      path: '/activity/subscription.do',
-      perMinute: 60,
-      payload: z.object({ token: verbatim(limits.unsubscribeMax) }),
-      answer: z.object({ developerName: z.string(), account: z.string(), isSubscribed: z.boolean() }),
-      errors: ['activity.badUnsubscribe'],
-      summary: 'Tells whose promotion mails the link of a mail is about. The account is masked.',
-    }),
-    unsubscribe: defineCall({
-      ...visiting,
-      path: '/activity/unsubscribe.do',
-      perMinute: 60,
-      payload: z.object({ token: verbatim(limits.unsubscribeMax), isSubscribed: z._default(z.boolean(), false) }),
-      answer: z.object({}),
-      errors: ['activity.badUnsubscribe'],
-      summary: 'Ends promotion mails of a developer to an account, or allows them again.',
-    }),
-  },
-  'activity',
-)
+export const campaignVisitCalls = defineCalls('activity', {
+  visit: defineCall({
+    ...visiting,
+    path: '/activity/visit.do',
+    perMinute: 60,
+    payload: z.object(where),
+    answer: visited,
+    errors: [...LINK_ERRORS],
+    summary:
+      'Returns what the public page of a promotion link shows, and counts the view once a day for each visitor. Of a ' +
+      'deleted campaign only the name of the developer is told.',
+  }),
+  sendCode: defineCall({
+    ...visiting,
+    path: '/activity/sendCode.do',
+    perMinute: 30,
+    payload: z.object({ ...where, account: accountName }),
+    answer: z.object({ expiresInSeconds: z.int(), resendInSeconds: z.int() }),
+    errors: [...CLOSED_ERRORS, 'identity.codeTooSoon'],
+    summary: 'Sends a code to the address that wants to take part. Refused while the campaign cannot be joined.',
+  }),
+  register: defineCall({
+    ...visiting,
+    path: '/activity/register.do',
+    perMinute: 30,
+    payload: z
+      .object({
+        ...where,
+        account: accountName,
+        verifyCode: sentCode,
+        ...passwordPair,
+        acceptTerms: z.boolean().check(rule('termsNotAccepted', (value: boolean) => value)),
+        ...brought,
+      })
+      .check(samePasswords),
+    answer: joined,
+    errors: [...JOIN_ERRORS, 'identity.codeWrong', 'identity.slowedDown'],
+    summary:
+      'Takes part with a code sent to the account. Registers the account if it does not exist; otherwise its password ' +
+      'stays. A repeated call answers the first participation.',
+  }),
+  join: defineCall({
+    ...visiting,
+    path: '/activity/join.do',
+    perMinute: 30,
+    payload: z.object({ ...where, account: accountName, password: typedPassword, ...brought }),
+    answer: joined,
+    errors: [...JOIN_ERRORS, 'identity.loginFailed', 'identity.slowedDown'],
+    summary:
+      'Takes part with an existing account and its password. Accounts that administer a developer or have a second ' +
+      'factor take part with a code instead.',
+  }),
+  subscription: defineCall({
+    ...visiting,
+    path: '/activity/subscription.do',
+    perMinute: 60,
+    payload: z.object({ token: verbatim(limits.unsubscribeMax) }),
+    answer: z.object({ developerName: z.string(), account: z.string(), isSubscribed: z.boolean() }),
+    errors: ['activity.badUnsubscribe'],
+    summary: 'Tells whose promotion mails the link of a mail is about. The account is masked.',
+  }),
+  unsubscribe: defineCall({
+    ...visiting,
+    path: '/activity/unsubscribe.do',
+    perMinute: 60,
+    payload: z.object({ token: verbatim(limits.unsubscribeMax), isSubscribed: z._default(z.boolean(), false) }),
+    answer: z.object({}),
+    errors: ['activity.badUnsubscribe'],
+    summary: 'Ends promotion mails of a developer to an account, or allows them again.',
+  }),
+})
