@@ -27,6 +27,8 @@ import { createDelivery } from './delivery/delivery.service.ts'
 import { createCustomerReminders } from './ending/customer-reminder.service.ts'
 import { createEndingReminders } from './ending/ending.service.ts'
 import { expiryJob } from './expiry.job.ts'
+import { createCampaignIssuing } from './issue/campaign-issue.service.ts'
+import type { CampaignIssuing } from './issue/campaign.kind.ts'
 import { createBatchIssue } from './issue/issue-batch.service.ts'
 import { createTakingBack } from './issue/issue-undo.service.ts'
 import { createIssuing } from './issue/issue.service.ts'
@@ -116,6 +118,8 @@ export interface LicenseDomain extends Pick<Machines, 'bind' | 'bindHeld' | 'use
   roundParts: RoundPart[]
   /** The effects of decisions on approval requests. */
   requests: RequestEffects
+  /** The licenses of campaigns. */
+  campaigns: CampaignIssuing
   /** Where the request of a waiting license stands. Null if it does not wait, or is outside the caller's row scope. */
   waitsAt(scope: Scope, licenseGuid: string): Promise<Omit<Standing, 'state'> | null>
   /** Counts only licenses within the caller's row scope. */
@@ -208,6 +212,7 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
 
   return {
     requests,
+    campaigns: createCampaignIssuing({ ...deps, issuing }),
     async waitsAt(scope, licenseGuid) {
       const [row] = await listLicensesByGuid(scope, [licenseGuid])
       return row?.state === LICENSE_STATUSES.approving ? reading.approvalOf(scope, row) : null

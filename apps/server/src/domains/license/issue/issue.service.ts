@@ -15,6 +15,7 @@ import type {
   LicenseFamily,
   LicenseSource,
   LicenseStatus,
+  Price,
   StoredStatus,
   TemplateContent,
 } from '@sealwright/contract'
@@ -74,6 +75,8 @@ export interface How {
   taskGuid: string | null
   /** When failed rows of the batch were last retried. */
   retriedAt?: Date
+  /** No approval flow is asked: the publication of the campaign was checked instead. */
+  isApproved?: true
 }
 
 /** A batch as approval flows see it: all its rows together. */
@@ -89,6 +92,9 @@ export interface Issued {
   requestGuid: string | null
   licenses: Pick<License, 'guid' | 'serial' | 'account'>[]
   orderGuid: string | null
+  /** What was charged. Null if nothing was. */
+  paid: Pick<Price, 'totalFen' | 'units'> | null
+  expiresAt: Date
   /** The replaced licenses of the users, with the states they had. */
   replaced: Pick<License, 'guid' | 'userGuid' | 'state'>[]
 }
@@ -139,10 +145,11 @@ export function createIssuing({
    */
   async function caughtBy(
     scope: Scope,
-    { taskGuid, retriedAt }: Pick<How, 'taskGuid' | 'retriedAt'>,
+    { taskGuid, retriedAt, isApproved }: Pick<How, 'taskGuid' | 'retriedAt' | 'isApproved'>,
     templateGuid: string,
     asked: () => Promise<ApprovalAsked>,
   ): Promise<CaughtBy | null> {
+    if (isApproved) return null
     const earlier = taskGuid === null ? undefined : await queries.findIssueOfTask(scope, taskGuid, templateGuid)
     if (earlier && earlier.requestGuid !== null) return approvals.flowOf(scope, earlier.requestGuid)
     const isDecided = earlier && (retriedAt === undefined || earlier.issuedAt >= retriedAt)
@@ -280,6 +287,8 @@ export function createIssuing({
       requestGuid,
       licenses: made.map(({ guid, serial, account }) => ({ guid, serial, account })),
       orderGuid,
+      paid: paid && !isCaught ? price : null,
+      expiresAt: ends.expiresAt,
       replaced: held.map(({ guid, userGuid, state: before }) => ({ guid, userGuid, state: before })),
     }
   }
