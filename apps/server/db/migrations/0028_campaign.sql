@@ -139,11 +139,49 @@ create unique index campaign_participant_of_license on campaign_participant (dev
 create index campaign_participant_by_time on campaign_participant (developer_id, campaign_guid, joined_at, guid);
 create index campaign_participant_of_network
   on campaign_participant (developer_id, campaign_guid, network, joined_at);
-create index campaign_participant_of_link on campaign_participant (developer_id, link_guid);
+create index campaign_participant_of_link on campaign_participant (developer_id, link_guid, joined_at, guid);
 create index campaign_participant_of_user on campaign_participant (developer_id, user_guid);
 create index campaign_participant_account on campaign_participant (account_id);
-alter table campaign_participant enable row level security;
-create policy tenant on campaign_participant using (developer_id = current_developer());
+-- For the search, which walks the participants of all campaigns of a developer.
+create index campaign_participant_by_join on campaign_participant (developer_id, joined_at, guid);
+
+create function campaign_participant_labels(
+  developer_id bigint, campaign_guid uuid, link_guid uuid, via text, is_used boolean, is_new boolean, account_type int
+) returns text[]
+  language sql immutable parallel safe
+  return array[
+    developer_id::text || ':campaign=' || campaign_guid::text,
+    developer_id::text || ':link=' || link_guid::text,
+    developer_id::text || ':via=' || via,
+    developer_id::text || case when is_used then ':used' else ':unused' end,
+    developer_id::text || case when is_new then ':new' else ':known' end,
+    developer_id::text || ':type=' || account_type::text
+  ];
+create function campaign_participant_tokens(developer_id bigint, content text, labels text[]) returns text[]
+  language sql immutable parallel safe cost 1000
+  return search_tokens(developer_id, content) || labels;
+create function seen_campaigns() returns uuid[]
+  language sql stable
+  return array(select guid from campaign where developer_id = current_developer()
+    and (created_by = acting_account() or license_ids <@ seen_products()));
+do $$
+declare
+  labels text := 'campaign_participant_labels('
+    || 'developer_id, campaign_guid, link_guid, via, first_used_at is not null, is_new, account_type)';
+  content text := 'lower(account)';
+  tokens text := format('campaign_participant_tokens(developer_id, %s, %s)', content, labels);
+begin
+  execute format('create index campaign_participant_by_token on campaign_participant using gin (%s)', tokens);
+  execute format('create index campaign_participant_sample_by_token on campaign_participant using gin (%s) '
+    || 'where in_sample(guid)', tokens);
+  alter table campaign_participant enable row level security;
+  create policy tenant on campaign_participant using (developer_id = current_developer());
+  call create_search('campaign_participant', tokens => tokens, labels => labels, content => content, living => 'true',
+    sorts => '{"joinTime": "joined_at"}', ranges => '{"joinTime": "joined_at"}',
+    visible => $v$(select sees_all('product')) or campaign_guid = any ((select seen_campaigns())::uuid[])$v$,
+    within => $w$case when not sees_all('product')
+      then array(select 'campaign=' || id from unnest(seen_campaigns()) as id) end$w$);
+end $$;
 grant select, insert on campaign_participant to sealwright_app;
 
 -- A page view, once a day for each visitor. The visitor is a keyed hash of network and browser.
@@ -165,64 +203,89 @@ create policy tenant on campaign_view using (developer_id = current_developer())
 grant select, insert on campaign_view to sealwright_app;
 
 -- The numbers of the report are counters, named campaign.GUID.LINK.DAY.VIA.KIND and campaign.GUID.source.DAY.N.KIND.
-create function count_campaign(developer bigint, name text, delta bigint) returns void
-  language sql volatile set search_path = public, pg_temp
-  as $$ insert into counter_delta (developer_id, name, delta) select developer, name, delta where delta <> 0 $$;
-revoke execute on function count_campaign(bigint, text, bigint) from public;
+-- The totals of a link, for the list of campaigns, are campaignLink.LINK.KIND.
 create index counter_of_campaign on counter (developer_id, split_part(name, '.', 2)) where name like 'campaign.%';
 create index counter_delta_of_campaign on counter_delta (developer_id, split_part(name, '.', 2))
   where name like 'campaign.%';
+-- Under row-level security, a query could not use these indexes.
+create function campaign_numbers(given uuid) returns table (name text, value bigint)
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select n.name, sum(n.value)::bigint from (
+      select c.name, c.value from counter c where c.developer_id = current_developer() and c.name like 'campaign.%'
+        and split_part(c.name, '.', 2) = given::text
+      union all
+      select d.name, d.delta from counter_delta d where d.developer_id = current_developer()
+        and d.name like 'campaign.%' and split_part(d.name, '.', 2) = given::text
+    ) n group by n.name
+  $$;
+revoke execute on function campaign_numbers(uuid) from public;
+grant execute on function campaign_numbers(uuid) to sealwright_app;
 
 create function campaign_view_counted() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
   begin
-    perform count_campaign(new.developer_id,
-      concat_ws('.', 'campaign', new.campaign_guid, new.link_guid, new.day, new.via, 'views'), 1);
+    insert into counter_delta (developer_id, name, delta)
+    select v.developer_id, c.name, count(*)
+    from added v, lateral (values
+      (concat_ws('.', 'campaign', v.campaign_guid, v.link_guid, v.day, v.via, 'views')),
+      (concat_ws('.', 'campaignLink', v.link_guid, 'views'))) c (name)
+    group by 1, 2;
     return null;
   end
   $$;
 revoke execute on function campaign_view_counted() from public;
 create trigger campaign_view_counted after insert on campaign_view
-  for each row execute function campaign_view_counted();
+  referencing new table as added for each statement execute function campaign_view_counted();
 
 create function campaign_participant_counted() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
-  declare
-    is_joined boolean := tg_op = 'INSERT';
-    is_used boolean := new.first_used_at is not null and (tg_op = 'INSERT' or old.first_used_at is null);
-    joined text := concat_ws('.', 'campaign', new.campaign_guid, new.link_guid, new.join_day, new.via);
-    source_n int;
   begin
-    if is_joined then
-      perform count_campaign(new.developer_id, joined || '.participations', 1);
-      perform count_campaign(new.developer_id, joined || '.registrations', new.is_new::int);
-      perform count_campaign(new.developer_id, joined || '.costFen', new.cost_fen);
-      if new.unit is not null then perform count_campaign(new.developer_id, joined || '.' || new.unit, 1); end if;
-    end if;
-    if is_used then
-      perform count_campaign(new.developer_id,
-        concat_ws('.', 'campaign', new.campaign_guid, new.link_guid, new.first_use_day, new.via, 'firstUses'), 1);
-    end if;
-    foreach source_n in array array[new.code_n, new.keyword_n] loop
-      continue when source_n is null;
-      if is_joined then
-        joined := concat_ws('.', 'campaign', new.campaign_guid, 'source', new.join_day, source_n);
-        perform count_campaign(new.developer_id, joined || '.participations', 1);
-        perform count_campaign(new.developer_id, joined || '.registrations', new.is_new::int);
-      end if;
-      if is_used then
-        perform count_campaign(new.developer_id,
-          concat_ws('.', 'campaign', new.campaign_guid, 'source', new.first_use_day, source_n, 'firstUses'), 1);
-      end if;
-    end loop;
+    insert into counter_delta (developer_id, name, delta)
+    select p.developer_id, c.name, sum(c.n)
+    from added p, lateral (
+      select concat_ws('.', 'campaign', p.campaign_guid, p.link_guid, p.join_day, p.via, k.kind), k.n
+        from (values ('participations', 1), ('registrations', p.is_new::int), ('costFen', p.cost_fen), (p.unit, 1))
+          k (kind, n)
+        where k.kind is not null
+      union all
+      select concat_ws('.', 'campaignLink', p.link_guid, 'participations'), 1
+      union all
+      select concat_ws('.', 'campaign', p.campaign_guid, 'source', p.join_day, s.n, k.kind), k.n
+        from (values (p.code_n), (p.keyword_n)) s (n),
+          (values ('participations', 1), ('registrations', p.is_new::int)) k (kind, n)
+        where s.n is not null
+    ) c (name, n)
+    group by 1, 2 having sum(c.n) <> 0;
     return null;
   end
   $$;
 revoke execute on function campaign_participant_counted() from public;
-create trigger campaign_participant_counted after insert or update on campaign_participant
-  for each row execute function campaign_participant_counted();
+create trigger campaign_participant_counted after insert on campaign_participant
+  referencing new table as added for each statement execute function campaign_participant_counted();
+
+-- First uses come one at a time.
+create function campaign_use_counted() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+  begin
+    insert into counter_delta (developer_id, name, delta)
+    select new.developer_id, c.name, 1
+    from (
+      values (concat_ws('.', 'campaign', new.campaign_guid, new.link_guid, new.first_use_day, new.via, 'firstUses')),
+        (concat_ws('.', 'campaignLink', new.link_guid, 'firstUses'))
+      union all
+      select concat_ws('.', 'campaign', new.campaign_guid, 'source', new.first_use_day, s.n, 'firstUses')
+        from (values (new.code_n), (new.keyword_n)) s (n) where s.n is not null
+    ) c (name);
+    return null;
+  end
+  $$;
+revoke execute on function campaign_use_counted() from public;
+create trigger campaign_use_counted after update of first_used_at on campaign_participant for each row
+  when (old.first_used_at is null and new.first_used_at is not null) execute function campaign_use_counted();
 
 -- A participation is used when its license is used for the first time.
 create function campaign_first_use() returns trigger
@@ -247,7 +310,7 @@ create table campaign_block (
   guid uuid not null,
   kind text not null check (kind in ('account', 'mailDomain', 'phonePrefix', 'network')),
   value text not null check (char_length(value) between 1 and 254),
-  -- The range of a network entry.
+  -- The range of a network entry, without the bits beyond its mask.
   network inet check ((network is null) = (kind <> 'network')),
   reason text check (char_length(reason) <= 100),
   attempts int not null default 0,
@@ -257,6 +320,7 @@ create table campaign_block (
   primary key (developer_id, guid)
 );
 create unique index campaign_block_unique on campaign_block (developer_id, kind, value);
+create index campaign_block_of_network on campaign_block (developer_id, network) where network is not null;
 create index campaign_block_by_creation on campaign_block (developer_id, created_at, guid);
 create index campaign_block_created_by on campaign_block (created_by);
 alter table campaign_block enable row level security;
