@@ -229,7 +229,13 @@ const query = pageQuery(CAMPAIGN_SORTS, {
 })
 
 const bodyBytes = base64Length(limits.pictureBytes) + TEXT_BYTES
-const SAVE_ERRORS = ['template.notFound', 'activity.unfitTemplate', 'activity.linkNotFound', 'billing.overdue'] as const
+const SAVE_ERRORS = [
+  'template.notFound',
+  'activity.unfitTemplate',
+  'activity.linkNotFound',
+  'license.changeNotAllowed',
+  'billing.overdue',
+] as const
 /** Refusals of an issue. They also stop a publication, because nobody is promised what cannot be given. */
 const ISSUE_ERRORS = [
   'license.templateExpired',
