@@ -2,7 +2,8 @@
 // remaining steps lead back to the page that the person wanted.
 import { identityCalls, isMobile } from '@sealwright/contract'
 import { useEffect, useRef, useState } from 'react'
-import { OutboxNote, useCodeSending, useIsKept } from '../../lib/password/code-sending.tsx'
+import { OutboxNote } from '../../lib/password/code-outcome.tsx'
+import { useCodeSending, useIsKept } from '../../lib/password/code-sending.tsx'
 import { ACTIVATION_PAGE, INVITATION_PAGE, REGISTER_PATH, RESET_PAGE, prefetchWorkspace } from '../../lib/place/go.ts'
 import { Link } from '../../lib/place/link.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'

@@ -8,7 +8,7 @@ import { textHandlers } from '../../blocks/control/typed-text.ts'
 import { PasswordInput } from '../../lib/password/password-input.tsx'
 import { Strength } from '../../lib/password/password-strength.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import type { OutsideForm } from './outside-form.ts'
+import type { OutsideForm } from './outside-form-state.ts'
 import css from './outside.module.css'
 
 /** A form with any fields: a part uses only the fields that its props name. */
@@ -225,10 +225,10 @@ export function Submit({ isActing, children, acting }: { isActing: boolean; chil
   )
 }
 
-interface OutsideFormProps {
+interface OutsideFieldsProps {
   form: AnyForm
-  title: string
-  sentence: ReactNode
+  /** Above the refusal. */
+  head?: ReactNode
   /** Replaces the sentence of a refusal. */
   trouble?: ReactNode
   onSubmit: () => void
@@ -238,10 +238,10 @@ interface OutsideFormProps {
 }
 
 /**
- * The form: title, sentence, refusal and lines. It focuses the first empty input when it opens, and the first error
- * after a failed attempt.
+ * The form: refusal and lines. It focuses the first empty input when it opens, and the first error after a failed
+ * attempt.
  */
-export function OutsideFormBody({ form, title, sentence, trouble, onSubmit, children, foot }: OutsideFormProps) {
+export function OutsideFields({ form, head, trouble, onSubmit, children, foot }: OutsideFieldsProps) {
   const said = trouble ?? form.trouble
   const ref = useRef<HTMLFormElement>(null)
   const { pointing } = form
@@ -274,11 +274,30 @@ export function OutsideFormBody({ form, title, sentence, trouble, onSubmit, chil
         onSubmit()
       }}
     >
-      <h1>{title}</h1>
-      <p className={css.sentence}>{sentence}</p>
+      {head}
       {said !== undefined && <Trouble>{said}</Trouble>}
       {children}
       {foot && <div className={css.foot}>{foot}</div>}
     </form>
+  )
+}
+
+interface OutsideFormProps extends Omit<OutsideFieldsProps, 'head'> {
+  title: string
+  sentence: ReactNode
+}
+
+/** The form as a page: title and sentence above it. */
+export function OutsideFormBody({ title, sentence, ...fields }: OutsideFormProps) {
+  return (
+    <OutsideFields
+      {...fields}
+      head={
+        <>
+          <h1>{title}</h1>
+          <p className={css.sentence}>{sentence}</p>
+        </>
+      }
+    />
   )
 }

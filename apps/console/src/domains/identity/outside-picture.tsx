@@ -1,5 +1,5 @@
 // A screenshot of the product list beside the form, in the current theme and language. Hidden in narrow windows.
-import { useTheme } from '../../lib/session/preferences.ts'
+import { useTheme } from '../../lib/session/theme.ts'
 import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import css from './outside.module.css'
 

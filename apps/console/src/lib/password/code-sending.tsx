@@ -1,60 +1,13 @@
-// Sends verification codes, before and after sign-in. The wait until the next code belongs to its address, so that a
-// person who corrects a typo need not wait. If messages stay in the outbox because nothing sends them, a demo center
-// says where to find them.
+// Sends verification codes with the console's client, before and after sign-in.
 import { identityCalls, isEmail } from '@sealwright/contract'
 import type { CodePurpose } from '@sealwright/contract'
-import { errorSentence } from '@sealwright/phrases'
-import { useEffect, useState } from 'react'
 import { useAct, useAnswer } from '../call/client.ts'
-import { useCountdown } from '../countdown.ts'
-import { usePhrases, useSentences } from '../words/i18n.tsx'
-
-/** The command that prints unsent messages for the platform operator. */
-const OUTBOX_COMMAND = 'npm run platform -- outbox'
-
-/** Refusals with a waiting time, which their message counts down. */
-const WAITS = ['identity.codeTooSoon', 'identity.slowedDown', 'platform.tooFrequent'] as const
+import { useCodeOutcome } from './code-outcome.tsx'
 
 /** Sends codes for one purpose, and returns the outcome for an address. */
 export function useCodeSending(purpose: CodePurpose) {
-  const say = useSentences()
-  const { act, isActing, refusal } = useAct(identityCalls.sendCode, { showsRefusal: true })
-  const [asked, setAsked] = useState<string>()
-  const [minutes, setMinutes] = useState<number>()
-  const { secondsLeft, start } = useCountdown()
-  useEffect(() => {
-    if (refusal?.waitSeconds) start(refusal.waitSeconds)
-  }, [refusal, start])
-  const problem = () => {
-    const wait = WAITS.find((name) => name === refusal?.error)
-    if (!wait || refusal?.waitSeconds === undefined) return refusal?.message
-    if (secondsLeft === 0) return undefined
-    // The countdown is only visible: screen readers announce the wait once, not every second.
-    return (
-      <>
-        <span className="sw-visually-hidden">{refusal.message}</span>
-        <span aria-hidden>{errorSentence(say, wait, { seconds: secondsLeft })}</span>
-      </>
-    )
-  }
-  return {
-    /** Resolves to true if the code was sent. */
-    send: async (given: string): Promise<boolean> => {
-      const target = given.trim()
-      setAsked(target)
-      setMinutes(undefined)
-      start(0)
-      const answer = await act({ target, purpose })
-      if (!answer) return false
-      setMinutes(Math.ceil(answer.expiresInSeconds / 60))
-      start(answer.resendInSeconds)
-      return true
-    },
-    isSending: isActing,
-    /** The outcome of the last code, if it was for this address. */
-    outcomeFor: (given: string) =>
-      asked === given.trim() ? { target: asked, problem: problem(), minutes, secondsLeft } : undefined,
-  }
+  const { act, ...sender } = useAct(identityCalls.sendCode, { showsRefusal: true })
+  return useCodeOutcome({ ...sender, act: (target) => act({ target, purpose }) })
 }
 
 /** Whether a message to this address stays in the outbox. Always false outside of demo centers. */
@@ -62,14 +15,4 @@ export function useIsKept(target: string): boolean {
   const { data: door } = useAnswer(identityCalls.door, {}, { staleMs: Number.POSITIVE_INFINITY })
   if (!door?.demo) return false
   return isEmail(target.trim()) ? door.keepsMail : door.keepsSms
-}
-
-export function OutboxNote() {
-  const t = usePhrases()
-  return (
-    <>
-      {t('identity.codes.inOutbox')}
-      <code>{OUTBOX_COMMAND}</code>
-    </>
-  )
 }

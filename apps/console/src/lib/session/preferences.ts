@@ -1,18 +1,14 @@
-// Stored preferences: theme and menu in this browser; language, time format, time zone and page size also on the
-// server, for the person's other browsers. `public/early.js` applies the stored theme before the first paint, this file
-// afterwards.
+// Stored preferences: language, time format, time zone and page size, in this browser and on the server, for the
+// person's other browsers. The theme is in theme.ts.
 import { DEFAULT_TIME_FORMAT, LIMITS, identityCalls, zoneOf } from '@sealwright/contract'
 import type { Locale, PayloadOf, TimeFormat } from '@sealwright/contract'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
 import { answerKey, callServer } from '../call/client.ts'
 import { queryClient } from '../call/query-client.ts'
 import { STORED, useStored } from '../stored.ts'
-import type { Theme } from '../stored.ts'
 import { toast } from '../toast.ts'
 import { say, showLanguage, showTimeZone, useLanguage } from '../words/i18n.tsx'
 import type { Session } from './session.tsx'
-
-export type { Theme } from '../stored.ts'
 
 /** Failures are ignored: the browser has the preference, and the next change reaches the server. */
 async function keepOnServer(preferences: PayloadOf<typeof identityCalls.updatePreferences>): Promise<void> {
@@ -97,42 +93,4 @@ export function useTablePageSize(): [number, (size: number) => void] {
       void keepOnServer({ pageSize: next })
     }, []),
   ]
-}
-
-const DARK = '(prefers-color-scheme: dark)'
-const isDarkWanted = () => globalThis.matchMedia?.(DARK).matches ?? false
-
-function shownTheme(): 'light' | 'dark' {
-  const chosen = STORED.theme.get() ?? 'system'
-  if (chosen !== 'system') return chosen
-  return isDarkWanted() ? 'dark' : 'light'
-}
-
-function applyTheme(): void {
-  document.documentElement.dataset.theme = shownTheme()
-}
-
-export function chooseTheme(theme: Theme): void {
-  STORED.theme.set(theme)
-  applyTheme()
-}
-
-function subscribeToTheme(listener: () => void): () => void {
-  const onChange = () => {
-    applyTheme()
-    listener()
-  }
-  const query = globalThis.matchMedia?.(DARK)
-  query?.addEventListener('change', onChange)
-  const unsubscribe = STORED.theme.subscribe(onChange)
-  return () => {
-    query?.removeEventListener('change', onChange)
-    unsubscribe()
-  }
-}
-
-/** The chosen theme, and the one that is shown now. */
-export function useTheme(): { theme: Theme; shown: 'light' | 'dark' } {
-  const shown = useSyncExternalStore(subscribeToTheme, shownTheme, () => 'light' as const)
-  return { theme: useStored(STORED.theme) ?? 'system', shown }
 }

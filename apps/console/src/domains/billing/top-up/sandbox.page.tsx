@@ -11,7 +11,7 @@ import { Button } from '../../../blocks/control/button.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
-import { useTheme } from '../../../lib/session/preferences.ts'
+import { useTheme } from '../../../lib/session/theme.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import css from './sandbox.module.css'
 
