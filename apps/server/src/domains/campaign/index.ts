@@ -4,6 +4,8 @@ import { activityCalls, blacklistCalls, campaignReportCalls, campaignVisitCalls 
 import { answers, answersAlone, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { AnyTaskKind } from '../task/index.ts'
+import { createActing } from './campaign-acts.service.ts'
+import { createManaging } from './campaign.service.ts'
 import { createPromotion } from './mail/promotion.service.ts'
 import type { PromotionDeps } from './mail/promotion.service.ts'
 import { createVisiting } from './visit/visit.service.ts'
@@ -17,6 +19,8 @@ export interface CampaignDomain {
 }
 
 export function createCampaign(deps: CampaignDeps): CampaignDomain {
+  const managing = createManaging(deps)
+  const acting = createActing({ ...deps, managing })
   const visiting = createVisiting(deps)
   const promotion = createPromotion(deps)
   const later = async (): Promise<never> => {
@@ -25,17 +29,17 @@ export function createCampaign(deps: CampaignDeps): CampaignDomain {
   return {
     taskKinds: promotion.taskKinds,
     bindings: [
-      answers(activityCalls.find, later),
-      answers(activityCalls.get, later),
-      answers(activityCalls.create, later),
-      answers(activityCalls.update, later),
-      answers(activityCalls.updateOngoing, later),
-      answers(activityCalls.quote, later),
-      answers(activityCalls.publish, later),
-      answers(activityCalls.pause, later),
-      answers(activityCalls.start, later),
-      answers(activityCalls.terminate, later),
-      answers(activityCalls.delete, later),
+      answers(activityCalls.find, managing.find),
+      answers(activityCalls.get, managing.get),
+      answers(activityCalls.create, managing.create),
+      answers(activityCalls.update, managing.update),
+      answers(activityCalls.updateOngoing, managing.updateOngoing),
+      answers(activityCalls.quote, managing.quote),
+      answers(activityCalls.publish, acting.publish),
+      answers(activityCalls.pause, acting.pause),
+      answers(activityCalls.start, acting.start),
+      answers(activityCalls.terminate, acting.terminate),
+      answers(activityCalls.delete, managing.remove),
       answers(activityCalls.promote, promotion.promote),
       answers(campaignReportCalls.findUsers, later),
       answersFile(campaignReportCalls.exportUsers, later),

@@ -31,6 +31,7 @@ const NAMES: Partial<Record<OperationTarget, (facts: LoggedFacts) => Record<stri
   integrator: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
   user: () => ({ customerName: 'customer' }),
   approve: () => ({ licenseIds: 'product', templateGuids: 'template' }),
+  activity: () => ({ templateGuid: 'template' }),
 }
 const scopeKind = (name: unknown) => SCOPE_KINDS.find((kind) => kind === name)
 

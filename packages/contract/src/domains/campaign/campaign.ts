@@ -321,6 +321,7 @@ export const activityCalls = defineCalls('activity', {
       'activity.noLink',
       'activity.linkNotFound',
       'activity.caught',
+      'template.notFound',
       'billing.overdue',
       'platform.stale',
     ],
