@@ -15,6 +15,7 @@ import { createSpelling } from '../../../kernel/http/program-calls.ts'
 import type { ProgramContext, Spelled } from '../../../kernel/http/program-calls.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { createTurns } from '../../../kernel/turns.ts'
 import { endOrNull, holdFacts, judgeUse, usesBinding } from '../../license/index.ts'
 import type { MachineTenant, Use, UseFacts, UseSubject } from '../../license/index.ts'
 import type { CurrentKeys } from '../keys/current-key.service.ts'
@@ -25,7 +26,6 @@ import type { SeenMachines } from '../log/seen.service.ts'
 import { nameOf, partsOf } from './admission.service.ts'
 import type { Asked, Admission, Met } from './admission.service.ts'
 import type { FactsMemory } from './facts.service.ts'
-import { createLicenseTurns } from './license-turns.ts'
 import type { LicenseUse } from './license-use.kind.ts'
 
 type Payload<Name extends keyof typeof runtimeCalls> = z.output<(typeof runtimeCalls)[Name]['payload']>
@@ -81,7 +81,7 @@ export function createActivation({
   license,
   seen,
 }: ActivationDeps) {
-  const inTurn = createLicenseTurns()
+  const inTurn = createTurns()
 
   const told = (context: ProgramContext, machine: NonNullable<Asked['machine']>) => ({
     fingerprint: machine.fingerprint,

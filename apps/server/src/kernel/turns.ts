@@ -1,5 +1,6 @@
-// Queues calls for one license. Only a few of them hold a connection while they wait for its lock; the others wait
-// here. Otherwise a thousand programs with one license would take every connection and block all other programs.
+// Queues calls that wait for one row: a license, or a campaign. Only a few of them hold a connection while they wait for
+// its lock; the others wait here. Otherwise a thousand calls for one row would take every connection and block all
+// other calls.
 
 /** Enough that one call is always ready for the lock. */
 const AT_ONCE = 3
@@ -9,7 +10,7 @@ interface Line {
   waiting: (() => void)[]
 }
 
-export function createLicenseTurns() {
+export function createTurns() {
   const lines = new Map<string, Line>()
   return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const line = lines.get(key) ?? { running: 0, waiting: [] }

@@ -1,10 +1,10 @@
 // Turns at one license: a few at a time, in order, and independent of other licenses.
 import { describe, expect, it } from 'vitest'
-import { createLicenseTurns } from './license-turns.ts'
+import { createTurns } from './turns.ts'
 
 describe('turns', () => {
   it('run three at once, then in order, even after a failure, without blocking other licenses', async () => {
-    const inTurn = createLicenseTurns()
+    const inTurn = createTurns()
     const begun: string[] = []
     const ends: (() => void)[] = []
     const work = (name: string) => async () => {
