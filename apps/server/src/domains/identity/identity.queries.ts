@@ -80,9 +80,12 @@ export async function findAccount(db: Db, name: string) {
   return found
 }
 
-/** Opens an account without a password for an address, unless it has one. */
-export async function openAccount(db: Db, address: string, locale: Locale, now: Date): Promise<void> {
-  await db.execute(sql`select from open_accounts(array[${address}::text], false, ${locale}, ${now}::timestamptz)`)
+/** Opens an account without a password for an address, unless it has one. Returns whether it did. */
+export async function openAccount(db: Db, address: string, locale: Locale, now: Date): Promise<boolean> {
+  const { rows } = await db.execute<{ is_new: boolean }>(
+    sql`select is_new from open_accounts(array[${address}::text], false, ${locale}, ${now}::timestamptz)`,
+  )
+  return rows.some((row) => row.is_new)
 }
 
 export async function findMembership(db: Db, accountId: string) {

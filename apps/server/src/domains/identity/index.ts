@@ -19,6 +19,8 @@ import { createInvitedPeople } from './registration/invited.service.ts'
 import type { InvitedPeople } from './registration/invited.service.ts'
 import { createRegistration } from './registration/registration.service.ts'
 import type { RegistrationDeps } from './registration/registration.service.ts'
+import { createVisitingPeople } from './registration/visiting.service.ts'
+import type { VisitingPeople } from './registration/visiting.service.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
 
 export { createGuessing } from './credentials/guessing.service.ts'
@@ -31,6 +33,7 @@ export { identityPurgeJob } from './purge.job.ts'
 export { removeSecondFactors } from './credentials/second-factor.queries.ts'
 export type { TrialUse } from './identity.service.ts'
 export type { InvitedPeople } from './registration/invited.service.ts'
+export type { ProvenVisitor, VisitingPeople } from './registration/visiting.service.ts'
 export type { ConfirmActivation } from './registration/registration.service.ts'
 export type { Invitation } from './credentials/verification.service.ts'
 export type Invite = Verification['invite']
@@ -56,6 +59,7 @@ export function createIdentity(deps: Deps): {
   invite: Invite
   countAdditions: CountAdditions
   invitedPeople: InvitedPeople
+  visitingPeople: VisitingPeople
   takeNotice(caller: Caller): Promise<boolean>
 } {
   const guessing = createGuessing(deps.database)
@@ -83,6 +87,7 @@ export function createIdentity(deps: Deps): {
     invite: verification.invite,
     countAdditions: verification.countAdditions,
     invitedPeople: createInvitedPeople({ ...deps, guessing, verification }),
+    visitingPeople: createVisitingPeople({ ...deps, guessing, verification }),
     takeNotice: sessions.takeNotice,
     bindings: [
       answersAlone(identityCalls.login, signIn.signIn),

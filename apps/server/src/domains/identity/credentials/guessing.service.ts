@@ -144,6 +144,15 @@ export function createGuessing(database: Database) {
       return run(counts.slice(0, isKnownNetwork ? 2 : 3).map(inProgram), now)
     },
     /**
+     * Call before checking a password that a visitor types into a public page. The counters are those of the console;
+     * the wait is always stated, because a code works instead.
+     */
+    visitor: ({ name, network, now }: Pick<PasswordTry, 'name' | 'network' | 'now'>) =>
+      run(
+        [ofNetwork('network', network), passwordHere(name, network), { ...passwordAnywhere(name), refuse: slowedDown }],
+        now,
+      ),
+    /**
      * Call before checking a second factor. An attacker with the password can block strangers, but not the owner's
      * known devices.
      */

@@ -142,6 +142,27 @@ export async function lockUnused(
   return rows
 }
 
+/** Rows that have not expired, used ones too, locked until the transaction ends. Unused ones come first. */
+export async function lockUnexpired(
+  db: Db,
+  { purpose, target, askedBy, now }: Pick<NewVerification, 'purpose' | 'target' | 'askedBy'> & { now: Date },
+) {
+  const { rows } = await db.execute<{
+    id: string
+    code_hash: Buffer
+    developer_id: number | null
+    is_used: boolean
+    has_tries: boolean
+  }>(sql`
+    select id, code_hash, developer_id, used_at is not null as is_used,
+      wrong_tries < ${LIMITS.verification.wrongTries} as has_tries
+    from verification
+    where purpose = ${purpose} and target = ${target} and asked_by is not distinct from ${askedBy}::uuid
+      and expires_at > ${now}
+    order by used_at is not null, sent_at desc, id for update`)
+  return rows
+}
+
 export async function useUp(db: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length > 0) await db.execute(sql`update verification set used_at = ${now} where id in ${[...ids]}`)
 }

@@ -326,6 +326,34 @@ export function createVerification(deps: {
     })
   }
 
+  /**
+   * Checks a code without using it up, and accepts a used one until it expires: whoever repeats a request gets its
+   * answer again. A wrong code counts against all of them, so a used code cannot be guessed either.
+   */
+  async function checkCodeAgain({
+    code,
+    ...of
+  }: Omit<Spending, 'isKept'>): Promise<(FoundLink & { isUsed: boolean }) | undefined> {
+    return database.outsideTenants(async (db) => {
+      const open = (await queries.lockUnexpired(db, of)).filter((row) => row.has_tries)
+      const right = open.find((row) => timingSafeEqual(row.code_hash, hashSentCode(row.id, code)))
+      if (!right)
+        await queries.countWrong(
+          db,
+          open.map((row) => row.id),
+        )
+      return (
+        right && {
+          id: right.id,
+          purpose: of.purpose,
+          target: of.target,
+          developerId: right.developer_id,
+          isUsed: right.is_used,
+        }
+      )
+    })
+  }
+
   /** Finds a link, or refuses with the reason why it does not work. */
   async function findLink(db: Db, link: string, now: Date): Promise<FoundLink> {
     if (!/^[\w-]{32}$/.test(link)) throw new Refusal('identity.linkBroken')
@@ -346,6 +374,6 @@ export function createVerification(deps: {
     await queries.useUp(db, unused, now)
   }
 
-  return { send, invite, countAdditions, sendInvitation, spendCode, checkCode, findLink, useLink }
+  return { send, invite, countAdditions, sendInvitation, spendCode, checkCode, checkCodeAgain, findLink, useLink }
 }
 export type Verification = ReturnType<typeof createVerification>
