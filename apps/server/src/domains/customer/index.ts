@@ -21,6 +21,7 @@ import { createBatchDelete, remove, userDelete } from './user-removal.service.ts
 import { countAllUsers, countUsers } from './user.queries.ts'
 import { createUserService } from './user.service.ts'
 
+export { holdRoom, userOfAccount, wasUserOf } from './campaign-user.service.ts'
 export { findCustomer, listCustomerNames } from './customer.queries.ts'
 export { findSigningIn, findUserOfAccount, findUsers, listNextUsers, lockUsers } from './user.queries.ts'
 export type { KnownUser, SigningInUser } from './user.queries.ts'

@@ -276,6 +276,16 @@ export async function findUserOfAccount(
   return row
 }
 
+/** Whether the account is or was a user of the developer. Deleted users count. */
+export async function hasBeenUser(db: Db, developerId: number, accountId: string): Promise<boolean> {
+  const rows = await db
+    .select({ guid: endUser.guid })
+    .from(endUser)
+    .where(and(eq(endUser.developerId, developerId), eq(endUser.accountId, accountId)))
+    .limit(1)
+  return rows.length > 0
+}
+
 /** The users with these accounts, given as stored; sorted by account. */
 export function listByAccounts(
   scope: Scope,

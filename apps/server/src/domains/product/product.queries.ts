@@ -226,6 +226,19 @@ export async function listProductNames(
   return new Map(rows.map(({ licenseId, name }) => [licenseId, name]))
 }
 
+/** The guids of these products. */
+export async function listProductGuids(
+  { db, developerId }: Pick<Scope, 'db' | 'developerId'>,
+  licenseIds: readonly number[],
+): Promise<string[]> {
+  if (licenseIds.length === 0) return []
+  const rows = await db
+    .select({ guid: product.guid })
+    .from(product)
+    .where(and(eq(product.developerId, developerId), inArray(product.licenseId, [...licenseIds])))
+  return rows.map(({ guid }) => guid)
+}
+
 /**
  * Products to choose from, by name: those that offer any of these forms. If the text is a number, the product with that
  * license id comes first.
