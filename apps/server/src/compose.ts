@@ -360,6 +360,12 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     baseUrl,
     issuing: license.campaigns,
     openTask: taskQueue.openTask,
+    languages,
+    people: identity.visitingPeople,
+    findMember: identity.findMember,
+    viewKey: box.derive('campaign-view'),
+    keepsMail: config.smtpUrl === undefined,
+    keepsSms: config.smsUrl === undefined,
   })
   const task = createTask({
     database,

@@ -304,6 +304,7 @@ export const ERRORS = {
   'activity.badUnsubscribe': entry(CENTER, 772),
   'activity.entryNotFound': entry(CENTER, 773),
   'activity.blacklistLimit': entry(CENTER, 774),
+  'activity.unfitTerms': entry(CENTER, 775),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

@@ -280,6 +280,7 @@ export const LIMITS = {
     entries: 200,
   },
   /**
+   * `sources`: values of advertising parameters that a campaign counts separately.
    * `perNetworkADay`: participations of one campaign. A page view counts once a day for each visitor. Of one entry of the
    * blacklist, `attempts` are kept.
    */
@@ -293,13 +294,14 @@ export const LIMITS = {
     userScopeMax: 9,
     urlMax: 500,
     tokenMax: 64,
-    unsubscribeMax: 300,
+    unsubscribeMax: 500,
     pictureBytes: 512 * 1024,
     picturePixels: 4_096,
     perNetworkADay: 50,
     withdrawnAtOnce: 100,
     reportDays: 366,
     reportSources: 20,
+    sources: 1_000,
     exportRecords: 200_000,
     blacklist: { entries: 10_000, atOnce: 200, reasonMax: 100, fileBytes: 1024 * 1024, attempts: 1_000 },
   },

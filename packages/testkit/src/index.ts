@@ -1,6 +1,7 @@
 export * from './approvals.ts'
 export * from './authenticator.ts'
 export { createBlankDatabase, rowsOf, schemaOf } from './blank-database.ts'
+export * from './campaigns.ts'
 export { doCaptchaWork } from './captcha-work.ts'
 export * from './center.ts'
 export { createProgram } from './program.ts'

@@ -65,6 +65,7 @@ export const mail = {
     body: '您从 {developerName} 借到了“{productName}”的一个授权。借出码是 {lendingCode}，有效期至 {expireTime}，到期后自动归还。',
   },
   promotion: {
+    stop: '不想再收到 {developer} 的推广邮件？请打开 {link} 退订。',
     subject: '{developerName} 邀请您参加活动',
     text: '{developerName} 邀请您参加活动，详情见 {campaignUrl}',
     body: '{developerName} 正在举办“{productName}”的活动，截止时间 {expireTime}。请打开下面的页面参加：\n{campaignUrl}',

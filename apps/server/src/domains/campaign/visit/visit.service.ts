@@ -1,34 +1,174 @@
-// The calls of the public page: what a visitor sees, and how they take part.
-import type { campaignVisitCalls } from '@sealwright/contract'
+// The calls of the public page: what a visitor sees, and how they take part. A visitor who took part before gets that
+// participation again, even if the campaign is full or over by now, because a lost answer must not lose a license.
+import { createHmac } from 'node:crypto'
+import { campaignPath, campaignVisitCalls, isNewOnly, localDay } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import type { Clock } from '../../../kernel/clock.ts'
-import type { Database } from '../../../kernel/db/database.ts'
 import type { OwnContext } from '../../../kernel/http/context.ts'
-import type { Ids } from '../../../kernel/ids.ts'
-import type { Notify } from '../../../kernel/notify.ts'
-import type { CampaignIssuing } from '../../license/index.ts'
+import { networkOf } from '../../../kernel/http/rate-limit.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { ProvenVisitor } from '../../identity/index.ts'
+import { listProductNames } from '../../product/index.ts'
+import { createEntrance } from './entrance.service.ts'
+import type { Entered } from './entrance.service.ts'
+import { createJoining } from './joining.service.ts'
+import type { Brought, JoiningDeps } from './joining.service.ts'
+import * as queries from './visit.queries.ts'
 
 type Calls = Pick<typeof campaignVisitCalls, 'visit' | 'sendCode' | 'register' | 'join'>
+type Payload<Name extends keyof Calls> = z.output<Calls[Name]['payload']>
+type Answer<Name extends keyof Calls> = z.output<Calls[Name]['answer']>
 export type Visiting = {
-  [Name in keyof Calls]: (
-    context: OwnContext,
-    payload: z.output<Calls[Name]['payload']>,
-  ) => Promise<z.output<Calls[Name]['answer']>>
+  [Name in keyof Calls]: (context: OwnContext, payload: Payload<Name>) => Promise<Answer<Name>>
 }
 
-export interface VisitingDeps {
-  database: Database
-  clock: Clock
-  ids: Ids
-  notify: Notify
-  /** The address of the console. */
-  baseUrl: () => string
-  issuing: CampaignIssuing
+export interface VisitingDeps extends Omit<JoiningDeps, 'entrance'> {
+  /** The key of the hash that stands for a visitor. */
+  viewKey: Buffer
+  keepsMail: boolean
+  keepsSms: boolean
 }
 
-export function createVisiting(_deps: VisitingDeps): Visiting {
-  const later = async (): Promise<never> => {
-    throw new Error('not built yet')
+export function createVisiting(deps: VisitingDeps): Visiting {
+  const { database, people, viewKey, keepsMail, keepsSms } = deps
+  const entrance = createEntrance(deps)
+  const joining = createJoining({ ...deps, entrance })
+
+  /** Who looks at the page, without telling who it is. */
+  const visitorHash = ({ network, userAgent }: OwnContext['asking']) =>
+    createHmac('sha256', viewKey)
+      .update(`${networkOf(network)}\n${userAgent ?? ''}`)
+      .digest()
+      .subarray(0, 16)
+
+  /** The page is shown even if its view cannot be counted. */
+  async function countView({ asking }: OwnContext, { developerId, developer, campaign, link, via }: Entered) {
+    const row = {
+      developerId,
+      campaignGuid: campaign.guid,
+      linkGuid: link.guid,
+      day: localDay(asking.now, developer.timeZone),
+      visitor: visitorHash(asking),
+      via,
+      at: asking.now,
+    }
+    await database
+      .inTenant(developerId, 'write', (db) => queries.insertView({ db, developerId }, row))
+      .catch((err: unknown) => asking.log.warn({ err }, 'a view of a campaign was not counted'))
   }
-  return { visit: later, sendCode: later, register: later, join: later }
+
+  async function visit(context: OwnContext, payload: Payload<'visit'>): Promise<Answer<'visit'>> {
+    const { now } = context.asking
+    const entered = await entrance.enter(payload, now)
+    const { developerId, developer, campaign, link, closed } = entered
+    const told = { closed, developerName: developer.name, keepsMail, keepsSms }
+    if (closed === 'deleted')
+      return {
+        ...told,
+        name: '',
+        logo: null,
+        introduction: null,
+        picture: null,
+        productName: '',
+        startTime: now,
+        endTime: now,
+        left: 0,
+        maxParticipants: 0,
+        licenseDays: null,
+        licenseDeadline: null,
+        useCount: null,
+        isNewOnly: false,
+        accountTypes: [],
+      }
+    await countView(context, entered)
+    const names = await database.inTenant(developerId, 'read', (db) =>
+      listProductNames({ db, developerId }, campaign.licenseIds),
+    )
+    const { maxParticipants, taken } = campaign
+    return {
+      ...told,
+      name: campaign.name,
+      logo: developer.logo?.toString('base64') ?? null,
+      introduction: campaign.introduction,
+      picture: campaign.pictureType ? `${campaignPath(link.token)}/picture?v=${campaign.revision}` : null,
+      productName: campaign.licenseIds.map((id) => names.get(id) ?? '').join(', '),
+      startTime: campaign.startsAt,
+      endTime: campaign.endsAt,
+      left: Math.max(0, maxParticipants - taken),
+      maxParticipants,
+      licenseDays: campaign.licenseDays,
+      licenseDeadline: campaign.licenseDeadline,
+      useCount: campaign.useCount,
+      isNewOnly: isNewOnly(campaign.userScope),
+      accountTypes: campaign.accountTypes,
+    }
+  }
+
+  async function sendCode(context: OwnContext, payload: Payload<'sendCode'>): Promise<Answer<'sendCode'>> {
+    const { asking } = context
+    const account = payload.account.toLowerCase()
+    const entered = await entrance.enter(payload, asking.now)
+    const { developerId, developer, campaign } = entered
+    const closed = entrance.whyClosed(context, entered)
+    if (closed) throw closed
+    await entrance.requireWelcome(context, entered, account)
+    entrance.requireType(context, entered, account)
+    const crowded = await database.inTenant(developerId, 'read', (db) =>
+      entrance.whyCrowded({ db, developerId }, asking, campaign.guid),
+    )
+    if (crowded) throw crowded
+    return people.sendCode(context, { account, developerName: developer.name })
+  }
+
+  async function takePart(
+    context: OwnContext,
+    call: (typeof campaignVisitCalls)['register' | 'join'],
+    payload: { link: string; via?: string | undefined; account: string } & Brought,
+    prove: (entered: Entered, account: string) => Promise<ProvenVisitor>,
+  ) {
+    const { asking } = context
+    const account = payload.account.toLowerCase()
+    const entered = await entrance.enter(payload, asking.now)
+    const { developerId, campaign, closed } = entered
+    const whyClosed = entrance.whyClosed(context, entered)
+    // Nobody took part through a campaign that is deleted or has not begun.
+    if (whyClosed && (closed === 'deleted' || closed === 'notStarted')) throw whyClosed
+    if (!whyClosed) {
+      await entrance.requireWelcome(context, entered, account)
+      entrance.requireType(context, entered, account)
+    }
+    const tooLate =
+      whyClosed ??
+      (await database.inTenant(developerId, 'read', (db) =>
+        entrance.whyCrowded({ db, developerId }, asking, campaign.guid),
+      ))
+    if (tooLate) {
+      // The proof is checked for everybody, so neither the answer nor its timing tells who took part.
+      const visitor = await prove(entered, account).catch((error: unknown) => {
+        throw error instanceof Refusal ? tooLate : error
+      })
+      const earlier = await joining.findEarlier({ context, entered, visitor })
+      if (earlier) return earlier
+      throw tooLate
+    }
+    const visitor = await prove(entered, account)
+    if (visitor.by === 'code' && visitor.isUsed) {
+      const earlier = await joining.findEarlier({ context, entered, visitor })
+      if (earlier) return earlier
+      throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    }
+    return joining.join({ context, call, entered, visitor, brought: payload })
+  }
+
+  return {
+    visit,
+    sendCode,
+    register: (context, payload) =>
+      takePart(context, campaignVisitCalls.register, payload, (_entered, account) =>
+        people.proveByCode(context, { account, code: payload.verifyCode }),
+      ),
+    join: (context, { password, ...payload }) =>
+      takePart(context, campaignVisitCalls.join, payload, ({ developerId }, account) =>
+        people.proveByPassword(context, developerId, { account, password }),
+      ),
+  }
 }
