@@ -105,6 +105,7 @@ export const licenseIssue: Phrases['license']['issue'] = {
     sameProduct: 'A template for the same product is already selected',
     fullTemplates: 'Up to {max, number} templates',
     audience: 'Recipients',
+    handedLost: 'The users that another page handed over are gone after the reload. Choose them again.',
     audienceSentence: 'If a user already has a license for the same product, it is replaced.',
     audiences: { some: 'Selected users', tags: 'By tags', all: 'All users' },
     tagsHelp: 'Users who have all of these tags. Up to {max, number} tags.',

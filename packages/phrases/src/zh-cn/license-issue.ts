@@ -99,6 +99,7 @@ export const licenseIssue = {
     sameProduct: '已选择同一产品的模板',
     fullTemplates: '最多选择 {max, number} 个模板',
     audience: '签发给谁',
+    handedLost: '从其他页面带来的用户名单在刷新后已失效，请重新选择用户。',
     audienceSentence: '已持有同一产品许可的用户，原许可会被替换。',
     audiences: { some: '选择用户', tags: '按标签', all: '全部用户' },
     tagsHelp: '带有全部所选标签的用户；最多 {max, number} 个标签。',

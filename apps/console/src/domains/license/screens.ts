@@ -52,8 +52,18 @@ type LicenseSearch = { [Path in LicensePath]: ListSearch<LicenseFilterName> } & 
 
 declare module '../../lib/place/screen.ts' {
   interface ScreenSearch extends LicenseSearch {
-    /** `task` is a checked batch; `state` and `page` select its rows. */
-    '/pc/license/account/batch': { templateGuid?: string; task?: string; state?: string; page?: string }
+    /**
+     * `handed` names the users that another page handed over (issue/handed-users.ts), and `sourcePath` is that page.
+     * `task` is a checked batch; `state` and `page` select its rows.
+     */
+    '/pc/license/account/batch': {
+      templateGuid?: string
+      handed?: string
+      sourcePath?: string
+      task?: string
+      state?: string
+      page?: string
+    }
     /** `guids` is a JSON array. */
     '/pc/license/sn/batchUpdate': { guids?: string }
   }

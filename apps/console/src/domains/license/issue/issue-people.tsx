@@ -1,24 +1,20 @@
 // Inputs for the recipients: users by search, tags or pasted accounts; customers and integrators by name.
-import { LIMITS, customerCalls, integratorCalls, tagCalls, userCalls } from '@sealwright/contract'
+import { LIMITS, customerCalls, integratorCalls, userCalls } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Combobox } from '../../../blocks/control/combobox.tsx'
 import { NoAccessState } from '../../../blocks/control/states.tsx'
 import { Field } from '../../../blocks/form/field.tsx'
-import { FilterChips } from '../../../blocks/list/filter-chips.tsx'
-import { FilterBar, filterValues } from '../../../blocks/list/list-filters.tsx'
-import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import type { PickerItem, PickerSource } from '../../../blocks/picker/picker-source.ts'
 import { Picker } from '../../../blocks/picker/picker.tsx'
 import { callServer, useAnswer } from '../../../lib/call/client.ts'
 import { useCan } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { TagPicks } from '../../customer/tag/index.ts'
 import type { IssueForm } from './issue-draft.ts'
 
 const { usersPerAddition } = LIMITS.license
-const TAGS = 'tagGuids'
-const noError = () => undefined
 
 export const userItem = ({ guid, account, userName }: Pick<UserRow, 'guid' | 'account' | 'userName'>): PickerItem => ({
   guid,
@@ -30,42 +26,6 @@ export const userItem = ({ guid, account, userName }: Pick<UserRow, 'guid' | 'ac
 async function usersNamed(lines: readonly string[]): Promise<readonly PickerItem[]> {
   const accounts = lines.filter((line) => line.length <= LIMITS.account.accountMax)
   return accounts.length === 0 ? [] : (await callServer(userCalls.findByAccounts, { accounts })).map(userItem)
-}
-
-/** Tags as chips, identified by their guids. */
-export function TagPicks({
-  tagGuids,
-  onChange,
-}: {
-  tagGuids: readonly string[]
-  onChange: (tagGuids: readonly string[]) => void
-}) {
-  const t = usePhrases()
-  const { data } = useAnswer(tagCalls.list, {})
-  const filters = useMemo(
-    (): Filter[] => [
-      {
-        kind: 'picks',
-        name: TAGS,
-        label: t('license.fields.tagGuids'),
-        max: LIMITS.tag.perUser,
-        options: (data ?? []).map(({ guid, name }) => ({ value: guid, label: name })),
-        isLoading: !data,
-      },
-    ],
-    [t, data],
-  )
-  const bar = {
-    filters,
-    values: { [TAGS]: tagGuids.length === 0 ? '' : JSON.stringify(tagGuids) },
-    onChange: (_name: string, value: string) => onChange(filterValues(value)),
-  }
-  return (
-    <div className="issue-tags">
-      <FilterBar {...bar} errorOf={noError} />
-      <FilterChips {...bar} />
-    </div>
-  )
 }
 
 interface UserPickerProps {
@@ -98,7 +58,7 @@ export function UserPicker({ users, onChange, tooMany }: UserPickerProps) {
       onChange={({ add }) => onChange(add)}
       max={usersPerAddition}
       pasted="accounts"
-      filter={<TagPicks tagGuids={tagGuids} onChange={setTagGuids} />}
+      filter={<TagPicks label={t('license.fields.tagGuids')} tagGuids={tagGuids} onChange={setTagGuids} />}
       tooMany={tooMany}
     />
   )

@@ -14,18 +14,20 @@ import { Segmented } from '../../../blocks/form/segmented.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import type { PickerItem } from '../../../blocks/picker/picker-source.ts'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
-import { FIRST_SCREEN, goToHref } from '../../../lib/place/go.ts'
-import { changeSearch, goTo, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
-import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
+import { changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { useCan } from '../../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { TagPicks } from '../../customer/tag/index.ts'
 import { FAMILIES } from '../license-family.ts'
+import { handedUsers } from './handed-users.ts'
 import { BatchPrice, useBatchCost } from './issue-batch-price.tsx'
 import type { PricedTemplate } from './issue-batch-price.tsx'
 import { BatchSteps, BatchTask } from './issue-batch.tsx'
-import { TagPicks, UserPicker } from './issue-people.tsx'
+import { UserPicker } from './issue-people.tsx'
 import { TemplateChoice } from './issue-template.tsx'
 import './issue.css'
 import type { TemplateOption } from './issue-template.tsx'
+import { useWayBack } from './issue-way.ts'
 
 const { account } = FAMILIES
 const PATH = '/pc/license/account/batch'
@@ -155,7 +157,11 @@ function Audience({ form, count, isCapped }: { form: Form<BatchDraft> } & Return
         )}
         {audience === 'tags' && (
           <>
-            <TagPicks tagGuids={tags} onChange={(next) => form.set('tagGuids', next)} />
+            <TagPicks
+              label={t('license.fields.tagGuids')}
+              tagGuids={tags}
+              onChange={(next) => form.set('tagGuids', next)}
+            />
             <p className="field-note">{t('license.issue.batch.tagsHelp', { max: LIMITS.tag.perUser })}</p>
           </>
         )}
@@ -181,9 +187,11 @@ function Audience({ form, count, isCapped }: { form: Form<BatchDraft> } & Return
   )
 }
 
-function Choose({ initial }: { initial: BatchDraft }) {
+/** `isLost`: the users that another page handed over are gone after a reload. */
+function Choose({ initial, isLost }: { initial: BatchDraft; isLost: boolean }) {
   const t = usePhrases()
-  const hasList = useCanOpen(account.path)
+  const { sourcePath } = useSearchOf(PATH)
+  const back = useWayBack(account, sourcePath)
   const form = useForm({ domain: 'license', fields: FIELDS, rules, initial, spell })
   const chosen = form.values.templateGuids
   const audience = useAudience(form.values)
@@ -193,7 +201,7 @@ function Choose({ initial }: { initial: BatchDraft }) {
     showsRefusal: true,
     onDone: ({ taskId }) => {
       form.settle()
-      changeSearch(PATH, { task: taskId })
+      changeSearch(PATH, { task: taskId, sourcePath })
     },
   })
   return (
@@ -207,9 +215,10 @@ function Choose({ initial }: { initial: BatchDraft }) {
       onSave={(values) =>
         void check.act({ kind: 'account', ...values, dryRun: true } as PayloadOf<typeof pcLicenseCalls.batchIssue>)
       } // checked against the same schemas
-      onCancel={() => (hasList ? goTo(account.path, { showSearch: '1' }) : goToHref(FIRST_SCREEN))}
+      onCancel={back.go}
     >
       <BatchSteps at="choose" />
+      {isLost && <Notice tone="warn">{t('license.issue.batch.handedLost')}</Notice>}
       <Templates form={form} />
       <Audience form={form} {...audience} />
       {chosen.length > 0 && users > 0 && users * chosen.length <= batchRows && (
@@ -229,10 +238,11 @@ function Choose({ initial }: { initial: BatchDraft }) {
   )
 }
 
-/** The first draft, with the template that the address names; undefined while the template loads. */
-function useNamed(): BatchDraft | undefined {
-  const { templateGuid } = useSearchOf(PATH)
+/** The first draft, with the template and the users that the address names; undefined while the template loads. */
+function useNamed(): { initial: BatchDraft; isLost: boolean } | undefined {
+  const { templateGuid, handed } = useSearchOf(PATH)
   const [guid] = useState(templateGuid)
+  const [users] = useState(() => (handed === undefined ? EMPTY.userIds : handedUsers(handed)))
   const { data, isPending } = useAnswer(
     account.calls.template,
     { ...account.where, guid: guid ?? '' },
@@ -240,20 +250,25 @@ function useNamed(): BatchDraft | undefined {
   )
   return useMemo(() => {
     if (guid !== undefined && isPending) return undefined
-    return data && !data.isExpired
-      ? {
-          ...EMPTY,
-          templateGuids: [{ guid: data.guid, licenseId: data.licenseId, name: data.name, deductMode: data.deductMode }],
-        }
-      : EMPTY
-  }, [guid, data, isPending])
+    const draft = { ...EMPTY, userIds: users ?? EMPTY.userIds }
+    const initial =
+      data && !data.isExpired
+        ? {
+            ...draft,
+            templateGuids: [
+              { guid: data.guid, licenseId: data.licenseId, name: data.name, deductMode: data.deductMode },
+            ],
+          }
+        : draft
+    return { initial, isLost: users === undefined }
+  }, [guid, data, isPending, users])
 }
 
 export function Screen() {
-  const { task, state, page } = useSearchOf(PATH)
+  const { task, state, page, sourcePath } = useSearchOf(PATH)
   const [round, setRound] = useState(0)
-  const initial = useNamed()
-  const again = () => changeSearch(PATH, {})
+  const named = useNamed()
+  const again = () => changeSearch(PATH, { sourcePath })
   const another = () => {
     setRound(round + 1)
     again()
@@ -262,14 +277,16 @@ export function Screen() {
     <>
       {/* Hidden, not unmounted, so that the input is still there after going back from the check. */}
       <div className="issue-start" hidden={task !== undefined}>
-        {initial && <Choose key={round} initial={round === 0 ? initial : EMPTY} />}
+        {named && (
+          <Choose key={round} initial={round === 0 ? named.initial : EMPTY} isLost={round === 0 && named.isLost} />
+        )}
       </div>
       {task !== undefined && (
         <BatchTask
           key={task}
           family={account}
           place={{ task, state, page }}
-          hrefOf={(place) => pathTo(PATH, place)}
+          hrefOf={(place) => pathTo(PATH, { ...place, sourcePath })}
           onAgain={again}
           onAnother={another}
         />

@@ -1,0 +1,1 @@
+export { TagPicks } from './tag-picks.tsx'
