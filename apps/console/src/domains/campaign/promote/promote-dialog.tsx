@@ -1,0 +1,270 @@
+// Sends the link of a campaign by mail to the users with certain tags. The first step drafts a task; the second tells
+// who gets a mail and who is skipped, and starts it. Closing the dialog before that discards the draft.
+import { CAMPAIGN_STATUSES, LIMITS, activityCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
+import type { CampaignRow, PayloadOf, TaskRow, Violation } from '@sealwright/contract'
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '../../../blocks/control/button.tsx'
+import { Select } from '../../../blocks/control/select.tsx'
+import { LoadingOrError } from '../../../blocks/control/states.tsx'
+import { Field } from '../../../blocks/form/field.tsx'
+import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
+import { useForm } from '../../../blocks/form/form-state.ts'
+import { Notice } from '../../../blocks/form/settings-page.tsx'
+import { answerKey, callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
+import { ModalFrame, showDialog } from '../../../lib/dialog/dialog.tsx'
+import { ScreenLink } from '../../../lib/place/navigate.tsx'
+import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { TagPicks } from '../../customer/tag/index.ts'
+import { showTask } from '../../task/progress/index.ts'
+import './promote.css'
+
+export type Promoted = Pick<CampaignRow, 'guid' | 'name' | 'status' | 'links'>
+
+/** Mails invite to a campaign that people can join now or later. */
+export const isPromotable = ({ status, links }: Pick<Promoted, 'status' | 'links'>) =>
+  (status === CAMPAIGN_STATUSES.published || status === CAMPAIGN_STATUSES.running) &&
+  links.some(({ isActive }) => isActive)
+
+interface Draft {
+  linkGuid: string
+  tagGuids: readonly string[]
+}
+
+const { linkGuid, tagGuids } = activityCalls.promote.payload.shape
+const FIELDS = { linkGuid, tagGuids }
+const spell = (draft: Draft) => ({ ...draft })
+const rules = (wire: Record<string, unknown>): Violation[] =>
+  Array.isArray(wire.tagGuids) && wire.tagGuids.length === 0 ? [{ path: 'tagGuids', rule: 'required', params: {} }] : []
+
+/** How many users have one of the tags. Of several tags, users with two of them are counted twice. */
+function useTagged(tags: readonly string[]): { count: number; isCapped: boolean } | undefined {
+  const canCount = useCan(userCalls.find)
+  const answers = useQueries({
+    queries: tags.map((tag) => {
+      const payload = { tagGuids: [tag], currentPage: 1, pageSize: LIMITS.page.tableSizes[0] }
+      return {
+        queryKey: answerKey(userCalls.find, payload),
+        queryFn: ({ signal }: { signal: AbortSignal }) => callServer(userCalls.find, payload, { signal }),
+        enabled: canCount,
+      }
+    }),
+  })
+  if (tags.length === 0 || answers.some(({ data }) => !data)) return undefined
+  return {
+    count: answers.reduce((sum, { data }) => sum + (data?.records ?? 0), 0),
+    isCapped: answers.some(({ data }) => data?.recordsCapped),
+  }
+}
+
+interface ChooseProps {
+  campaign: Promoted
+  initial: Draft
+  onDrafted: (taskId: string, draft: Draft) => void
+  onClose: () => void
+}
+
+function Choose({ campaign: { guid, name, links }, initial, onDrafted, onClose }: ChooseProps) {
+  const t = usePhrases()
+  const format = useFormat()
+  const canPick = useCan(tagCalls.list)
+  const hasTemplates = useCanOpen('/emailTemplate')
+  const form = useForm({ domain: 'activity', fields: FIELDS, rules, initial, spell })
+  const { values } = form
+  const tagged = useTagged(values.tagGuids)
+  const draft = useAct(activityCalls.promote, {
+    showsRefusal: true,
+    onDone: ({ taskId }) => onDrafted(taskId, values),
+  })
+  const number = tagged && format.number(tagged.count)
+  const count = tagged?.isCapped && number ? t('blocks.list.capped', { count: number }) : number
+  return (
+    <FormDialog
+      form={form}
+      title={t('activity.report.promote.title', { name })}
+      saveText={t('activity.report.promote.check')}
+      isSaving={draft.isActing}
+      refusal={draft.refusal}
+      onSave={
+        (wire) => void draft.act({ guid, ...wire } as PayloadOf<typeof activityCalls.promote>) // checked against the same schemas
+      }
+      onClose={onClose}
+    >
+      <p>{t('activity.report.promote.sentence')}</p>
+      <Field form={form} name="linkGuid">
+        {(control) => (
+          <Select
+            {...control}
+            data-first-focus
+            value={values.linkGuid}
+            options={links.filter(({ isActive }) => isActive).map((link) => ({ value: link.guid, label: link.name }))}
+            onSelect={(value) => form.set('linkGuid', value)}
+          />
+        )}
+      </Field>
+      {canPick ? (
+        <Field
+          form={form}
+          name="tagGuids"
+          isGroup
+          help={t('activity.report.promote.tagsHelp', { max: LIMITS.tag.perUser })}
+        >
+          {() => (
+            <TagPicks
+              label={t('activity.report.promote.tags')}
+              tagGuids={values.tagGuids}
+              onChange={(next) => form.set('tagGuids', next)}
+            />
+          )}
+        </Field>
+      ) : (
+        <Notice tone="warn">{t('activity.report.promote.noTags')}</Notice>
+      )}
+      {count !== undefined && (
+        <p role="status">
+          {values.tagGuids.length === 1
+            ? t('activity.report.promote.users', { count })
+            : t('activity.report.promote.usersAtMost', { count })}
+        </p>
+      )}
+      <p className="field-note">{t('activity.report.promote.skipped')}</p>
+      <p className="field-note">
+        {t('activity.report.promote.template')}{' '}
+        {hasTemplates && (
+          <ScreenLink to="/emailTemplate" onClick={onClose}>
+            {t('activity.report.promote.toTemplates')}
+          </ScreenLink>
+        )}
+      </p>
+    </FormDialog>
+  )
+}
+
+const SHOWN = LIMITS.page.tableSizes[0]
+
+/** Rows that get no mail, the first of them with their reasons. */
+function LeftOut({
+  guid,
+  state,
+  title,
+  total,
+}: {
+  guid: string
+  state: 'skip' | 'fail'
+  title: string
+  total: number
+}) {
+  const t = usePhrases()
+  const { data, error, refetch } = useAnswer(taskCalls.findRows, { guid, state, currentPage: 1, pageSize: SHOWN })
+  return (
+    <section>
+      <h3>{title}</h3>
+      {data ? (
+        <ul className="promote-rows">
+          {data.rows.map(({ n, cells, reason }) => (
+            <li key={n}>
+              <span>{cells[0]?.value}</span>
+              <span className="promote-reason">{reason}</span>
+            </li>
+          ))}
+          {total > data.rows.length && (
+            <li>{t('activity.report.promote.moreSkips', { count: total - data.rows.length })}</li>
+          )}
+        </ul>
+      ) : (
+        <LoadingOrError error={error} onRetry={() => void refetch()} />
+      )}
+    </section>
+  )
+}
+
+function Counts({ task: { guid, total, skip, fail } }: { task: TaskRow }) {
+  const t = usePhrases()
+  const count = total - skip - fail
+  return (
+    <>
+      <Notice tone={count > 0 ? 'ok' : 'warn'}>
+        {count > 0 ? t('activity.report.promote.will', { count }) : t('activity.report.promote.none')}
+      </Notice>
+      {skip > 0 && (
+        <LeftOut guid={guid} state="skip" total={skip} title={t('activity.report.promote.skips', { count: skip })} />
+      )}
+      {fail > 0 && (
+        <LeftOut guid={guid} state="fail" total={fail} title={t('activity.report.promote.fails', { count: fail })} />
+      )}
+      {count > 0 && <p className="field-note">{t('activity.report.promote.once')}</p>}
+    </>
+  )
+}
+
+interface ReviewProps {
+  taskId: string
+  onAgain: () => void
+  onClose: () => void
+}
+
+function Review({ taskId: guid, onAgain, onClose }: ReviewProps) {
+  const t = usePhrases()
+  const { data, error, refetch } = useAnswer(taskCalls.get, { guid }, { staleMs: 0 })
+  const start = useAct(taskCalls.start, {
+    onDone: ({ taskId }) => {
+      onClose()
+      void showTask({
+        taskId,
+        titles: { running: t('activity.report.promote.running'), ended: t('activity.report.promote.ended') },
+      })
+    },
+  })
+  // If this fails, the server purges the draft later.
+  const discard = () => void callServer(taskCalls.cancel, { guid }).catch(() => undefined)
+  const leave = (next: () => void) => {
+    if (start.isActing) return
+    discard()
+    next()
+  }
+  const count = data ? data.total - data.skip - data.fail : 0
+  return (
+    <ModalFrame title={t('activity.report.promote.reviewTitle')} onClose={() => leave(onClose)}>
+      <div className="promote-review">
+        {data ? <Counts task={data} /> : <LoadingOrError error={error} onRetry={() => void refetch()} />}
+        <div className="dialog-form-foot">
+          <Button data-first-focus onPress={() => leave(onAgain)}>
+            {t('activity.report.promote.again')}
+          </Button>
+          {count > 0 && (
+            <Button kind="primary" isBusy={start.isActing} onPress={() => void start.act({ guid })}>
+              {t('activity.report.promote.start', { count })}
+            </Button>
+          )}
+        </div>
+      </div>
+    </ModalFrame>
+  )
+}
+
+export function PromoteDialog({ campaign, onClose }: { campaign: Promoted; onClose: () => void }) {
+  const [draft, setDraft] = useState<Draft>(() => ({
+    linkGuid: campaign.links.find(({ isActive }) => isActive)?.guid ?? '',
+    tagGuids: [],
+  }))
+  const [taskId, setTaskId] = useState<string>()
+  return taskId === undefined ? (
+    <Choose
+      campaign={campaign}
+      initial={draft}
+      onDrafted={(drafted, chosen) => {
+        setDraft(chosen)
+        setTaskId(drafted)
+      }}
+      onClose={onClose}
+    />
+  ) : (
+    <Review taskId={taskId} onAgain={() => setTaskId(undefined)} onClose={onClose} />
+  )
+}
+
+/** For a row action. Offer it with `<Can call={activityCalls.promote}>` while `isPromotable`. */
+export function openPromote(campaign: Promoted): void {
+  void showDialog((settle) => <PromoteDialog campaign={campaign} onClose={() => settle(true)} />)
+}
