@@ -6,7 +6,7 @@ import { CALLS, LIMITS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { baseUrlOf } from './config.ts'
 import type { Config } from './config.ts'
@@ -14,7 +14,7 @@ import { createAccess, hasInvitation } from './domains/access/index.ts'
 import { createApproval, createApprovals } from './domains/approval/index.ts'
 import { createBilling } from './domains/billing/index.ts'
 import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
-import { createCampaign } from './domains/campaign/index.ts'
+import { createCampaign, isRefusedMail } from './domains/campaign/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
 import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
 import { createCustomer } from './domains/customer/index.ts'
@@ -50,7 +50,7 @@ import type { Database, DatabaseOptions } from './kernel/db/database.ts'
 import { migrate, readMigrations } from './kernel/db/migrate.ts'
 import type { Binding } from './kernel/http/context.ts'
 import { registerProgramCalls } from './kernel/http/program-calls.ts'
-import { createRateLimit } from './kernel/http/rate-limit.ts'
+import { createRateLimit, networkOf } from './kernel/http/rate-limit.ts'
 import { registerCalls } from './kernel/http/register-calls.ts'
 import { createServer } from './kernel/http/server.ts'
 import { createIds } from './kernel/ids.ts'
@@ -76,6 +76,7 @@ import type { Smtp } from './kernel/mail/smtp.ts'
 import { createMetrics } from './kernel/metrics.ts'
 import type { Metrics } from './kernel/metrics.ts'
 import type { Notify } from './kernel/notify.ts'
+import { Refusal } from './kernel/refusal.ts'
 
 /** The root of the repository, both for the bundle in .build/server and for the source in apps/server/src. */
 const ROOT = join(import.meta.dirname, import.meta.dirname.endsWith(join('.build', 'server')) ? '../..' : '../../..')
@@ -146,6 +147,7 @@ export async function layGround(
       from: config.mailFrom,
       sms,
       smtp,
+      isRefused: (row) => isRefusedMail(database.owner, row),
       senders: createSenders({ database, clock, box, notify: (of, notice) => notify(of, notice) }),
     })
     const mailWords = createMailWords({ languages, baseUrl: () => baseUrlOf(config) })
@@ -362,10 +364,14 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     openTask: taskQueue.openTask,
     languages,
     people: identity.visitingPeople,
+    mailer,
+    mailing,
+    unsubscribeKey: box.derive('campaign-unsubscribe'),
     findMember: identity.findMember,
     viewKey: box.derive('campaign-view'),
     keepsMail: config.smtpUrl === undefined,
     keepsSms: config.smsUrl === undefined,
+    withdraw: license.withdraw,
   })
   const task = createTask({
     database,
@@ -410,6 +416,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     dashboard,
     createFeedback({ version: VERSION }),
   ].flatMap((domain) => domain.bindings)
+  const isTooMany = ({ ip }: FastifyRequest) => rateLimit.take(networkOf(ip), config.callsPerMinute) > 0
   const app = await createServer({
     log,
     languages,
@@ -419,6 +426,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     limits: config,
     publicUrl: config.publicUrl,
     consoleDir: 'consoleDir' in options ? options.consoleDir : CONSOLE_DIR,
+    previewed: [{ ...campaign.page, isTooMany }],
     async isReady() {
       const applied = await database.owner.query<{ n: number }>('select count(*)::int as n from migration').then(
         ({ rows }) => rows[0]?.n,
@@ -445,6 +453,9 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         callsPerMinute: config.callsPerMinute,
         publicUrl: config.publicUrl,
         observe: metrics.observe,
+      })
+      campaign.oneClick(surface, (request) => {
+        if (isTooMany(request)) throw new Refusal('platform.tooFrequent', { params: { seconds: 60 } })
       })
       billing.routes(surface, {
         findCaller: identity.findCaller,

@@ -3,19 +3,33 @@
 import { activityCalls, blacklistCalls, campaignReportCalls, campaignVisitCalls } from '@sealwright/contract'
 import { answers, answersAlone, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
+import type { LicenseDomain } from '../license/index.ts'
 import type { AnyTaskKind } from '../task/index.ts'
+import * as blacklist from './blacklist/blacklist.service.ts'
+import type { ImportDeps } from './blacklist/blacklist.service.ts'
 import { createActing } from './campaign-acts.service.ts'
 import { createManaging } from './campaign.service.ts'
 import { createPromotion } from './mail/promotion.service.ts'
-import type { PromotionDeps } from './mail/promotion.service.ts'
+import type { Promotion, PromotionDeps } from './mail/promotion.service.ts'
+import { createWithdrawing, exportUsers, findUsers } from './report/participant.service.ts'
+import { chart, exportChart } from './report/report.service.ts'
+import { createPage } from './visit/page.service.ts'
 import { createVisiting } from './visit/visit.service.ts'
 import type { VisitingDeps } from './visit/visit.service.ts'
 
-export interface CampaignDeps extends VisitingDeps, PromotionDeps {}
+export { isRefusedMail } from './mail/mail.queries.ts'
+
+export interface CampaignDeps extends VisitingDeps, PromotionDeps, ImportDeps {
+  /** Deletes licenses. */
+  withdraw: LicenseDomain['withdraw']
+}
 
 export interface CampaignDomain {
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
+  /** The document of the public page. */
+  page: ReturnType<typeof createPage>
+  oneClick: Promotion['oneClick']
 }
 
 export function createCampaign(deps: CampaignDeps): CampaignDomain {
@@ -23,11 +37,10 @@ export function createCampaign(deps: CampaignDeps): CampaignDomain {
   const acting = createActing({ ...deps, managing })
   const visiting = createVisiting(deps)
   const promotion = createPromotion(deps)
-  const later = async (): Promise<never> => {
-    throw new Error('not built yet')
-  }
   return {
     taskKinds: promotion.taskKinds,
+    page: createPage(deps),
+    oneClick: promotion.oneClick,
     bindings: [
       answers(activityCalls.find, managing.find),
       answers(activityCalls.get, managing.get),
@@ -41,18 +54,18 @@ export function createCampaign(deps: CampaignDeps): CampaignDomain {
       answers(activityCalls.terminate, acting.terminate),
       answers(activityCalls.delete, managing.remove),
       answers(activityCalls.promote, promotion.promote),
-      answers(campaignReportCalls.findUsers, later),
-      answersFile(campaignReportCalls.exportUsers, later),
-      answers(campaignReportCalls.withdraw, later),
-      answers(campaignReportCalls.chart, later),
-      answersFile(campaignReportCalls.exportChart, later),
-      answers(blacklistCalls.findBlacklist, later),
-      answers(blacklistCalls.addBlacklist, later),
-      answers(blacklistCalls.updateBlacklist, later),
-      answers(blacklistCalls.deleteBlacklist, later),
-      answersFile(blacklistCalls.blacklistTemplate, later),
-      answersAlone(blacklistCalls.importBlacklist, later),
-      answers(blacklistCalls.findAttempts, later),
+      answers(campaignReportCalls.findUsers, findUsers),
+      answersFile(campaignReportCalls.exportUsers, exportUsers),
+      answers(campaignReportCalls.withdraw, createWithdrawing(deps)),
+      answers(campaignReportCalls.chart, chart),
+      answersFile(campaignReportCalls.exportChart, exportChart),
+      answers(blacklistCalls.findBlacklist, blacklist.findBlacklist),
+      answers(blacklistCalls.addBlacklist, blacklist.addBlacklist),
+      answers(blacklistCalls.updateBlacklist, blacklist.updateBlacklist),
+      answers(blacklistCalls.deleteBlacklist, blacklist.deleteBlacklist),
+      answersFile(blacklistCalls.blacklistTemplate, blacklist.blacklistTemplate),
+      answersAlone(blacklistCalls.importBlacklist, blacklist.createBlacklistImport(deps)),
+      answers(blacklistCalls.findAttempts, blacklist.findAttempts),
       answersAlone(campaignVisitCalls.visit, visiting.visit),
       answersAlone(campaignVisitCalls.sendCode, visiting.sendCode),
       answersAlone(campaignVisitCalls.register, visiting.register),

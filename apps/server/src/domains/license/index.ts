@@ -64,6 +64,7 @@ export { countApproving, countEnding } from './ending/ending.queries.ts'
 export { findReason } from './license.queries.ts'
 export type { ReasonedAct } from './license.queries.ts'
 export { endOrNull } from './license.rules.ts'
+export { listStandings } from './list/status.queries.ts'
 export { findCoded, listNamed } from './list/named.queries.ts'
 export type { NamedLicense } from './list/named.queries.ts'
 export type { Use, UseFacts, UseRefused, UsedDeveloper, UsedLicense } from './use/use.kind.ts'
@@ -122,6 +123,8 @@ export interface LicenseDomain extends Pick<Machines, 'bind' | 'bindHeld' | 'use
   campaigns: CampaignIssuing
   /** Where the request of a waiting license stands. Null if it does not wait, or is outside the caller's row scope. */
   waitsAt(scope: Scope, licenseGuid: string): Promise<Omit<Standing, 'state'> | null>
+  /** Deletes those of these licenses of accounts whose status allows it. Returns how many. */
+  withdraw(scope: Scope, guids: readonly string[], reason: string): Promise<number>
   /** Counts only licenses within the caller's row scope. */
   figures(scope: Scope): Promise<LicenseFigures | null>
 }
@@ -217,6 +220,7 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
       const [row] = await listLicensesByGuid(scope, [licenseGuid])
       return row?.state === LICENSE_STATUSES.approving ? reading.approvalOf(scope, row) : null
     },
+    withdraw: (scope, guids, reason) => acts.deleteAllowed(scope, 'account', guids, reason),
     bind: machines.bind,
     bindHeld: machines.bindHeld,
     useHeld: machines.useHeld,

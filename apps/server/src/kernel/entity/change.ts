@@ -95,8 +95,10 @@ export function logOf<Facts>(kind: OperationTarget, factsOf: (row: Facts, scope:
         before: factsOf(before, scope),
         after: factsOf(after, scope),
       }),
-    deleted: (scope: Scope, row: Row) =>
-      scope.record({ type: 'delete', target: target(row), before: factsOf(row, scope) }),
+    deleted: (scope: Scope, ...rows: readonly Row[]) =>
+      scope.record(
+        ...rows.map((row) => ({ type: 'delete' as const, target: target(row), before: factsOf(row, scope) })),
+      ),
     /** A change of something other than the row's own facts. */
     noted: (scope: Scope, row: Named, change: { before?: LoggedFacts; after?: LoggedFacts }) =>
       scope.record({ type: 'update', target: target(row), ...change }),

@@ -134,6 +134,15 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
       return {}
     }
 
+  /** Deletes those of these licenses whose status allows it. Returns how many. */
+  async function deleteAllowed(scope: Scope, family: LicenseFamily, guids: readonly string[], reason: string) {
+    await leaving.lockFor(scope, guids)
+    const rows = [...(await queries.lockLicenses(scope, family, guids)).values()]
+    const allowed = rows.filter((row) => afterAct('delete', row, scope.asking.now) !== undefined)
+    await apply(scope, 'delete', allowed, reason || null)
+    return allowed.length
+  }
+
   /** Sets the password for binding a code; null clears it. History and log do not contain the password. */
   async function setPassword(
     scope: Scope,
@@ -218,6 +227,7 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
 
   return {
     apply,
+    deleteAllowed,
     lockFor: leaving.lockFor,
     note,
     rekey,
