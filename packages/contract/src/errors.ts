@@ -305,6 +305,9 @@ export const ERRORS = {
   'activity.entryNotFound': entry(CENTER, 773),
   'activity.blacklistLimit': entry(CENTER, 774),
   'activity.unfitTerms': entry(CENTER, 775),
+  'activity.noMail': entry(CENTER, 776),
+  'activity.unsubscribed': entry(CENTER, 777),
+  'activity.mailSent': entry(CENTER, 778),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

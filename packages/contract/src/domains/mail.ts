@@ -22,7 +22,7 @@ export const mailMachine = defineMachine<MailState, 'send' | 'keep' | 'giveUp' |
 )
 
 /**
- * Why an SMTP server did not take a message. `unconfirmed`: the whole message was sent, but the server never said
+ * Why a message was not delivered. `unsubscribed`: the recipient wants no such mails. `unconfirmed`: the whole message was sent, but the server never said
  * whether it took it.
  */
 export const MAIL_PROBLEMS = [
@@ -40,6 +40,7 @@ export const MAIL_PROBLEMS = [
   'messageRefused',
   'temporary',
   'unconfirmed',
+  'unsubscribed',
   'other',
 ] as const
 export type MailProblem = (typeof MAIL_PROBLEMS)[number]
@@ -56,6 +57,7 @@ export const FOLLOWED_MAIL_KINDS = [
   'addAccountNew',
   'addAccountActivate',
   'registration',
+  'promotion',
 ] as const
 export type FollowedMailKind = (typeof FOLLOWED_MAIL_KINDS)[number]
 
@@ -69,6 +71,7 @@ export const SENDER_MAIL_KINDS: readonly string[] = [
   'addAccount',
   'addAccountNew',
   'registration',
+  'promotion',
   'templateTest',
 ]
 

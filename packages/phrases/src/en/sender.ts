@@ -103,6 +103,7 @@ export const sender: Leaves<typeof source> = {
     messageRefused: 'The server refused this mail',
     temporary: 'The server cannot take mail at the moment',
     unconfirmed: 'The server got the mail but did not confirm it. It may have arrived.',
+    unsubscribed: 'The recipient unsubscribed',
     other: 'The mail could not be sent',
   },
   mail: {
@@ -125,6 +126,7 @@ export const sender: Leaves<typeof source> = {
       addAccountNew: 'Added as a user (new account)',
       addAccountActivate: 'Account activation',
       registration: 'Registration',
+      promotion: 'Promotion',
       other: 'Mail',
     },
   },

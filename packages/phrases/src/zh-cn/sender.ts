@@ -98,6 +98,7 @@ export const sender = {
     messageRefused: '服务器拒收这封邮件',
     temporary: '服务器暂时无法接收',
     unconfirmed: '邮件已传给服务器，但没有收到确认，可能已经送达',
+    unsubscribed: '收件人已退订',
     other: '发送失败',
   },
   mail: {
@@ -120,6 +121,7 @@ export const sender = {
       addAccountNew: '添加为用户（新账号）',
       addAccountActivate: '激活账号',
       registration: '注册成功',
+      promotion: '活动推广',
       other: '邮件',
     },
   },

@@ -23,7 +23,15 @@ import { createUserService } from './user.service.ts'
 
 export { holdRoom, userOfAccount, wasUserOf } from './campaign-user.service.ts'
 export { findCustomer, listCustomerNames } from './customer.queries.ts'
-export { findSigningIn, findUserOfAccount, findUsers, listNextUsers, lockUsers } from './user.queries.ts'
+export {
+  findSigningIn,
+  findUserOfAccount,
+  findUsers,
+  listAccountLocales,
+  listNextUsers,
+  lockUsers,
+} from './user.queries.ts'
+export { listTagNames } from './tag.queries.ts'
 export type { KnownUser, SigningInUser } from './user.queries.ts'
 
 interface Deps extends AdditionDeps {

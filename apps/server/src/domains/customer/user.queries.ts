@@ -15,6 +15,7 @@ import type { User } from './user.tables.ts'
 export interface UserFilter {
   account?: string | undefined
   accountType?: AccountType | undefined
+  /** All of these. */
   tagGuids?: readonly string[] | undefined
   customerGuid?: string | undefined
   activated?: boolean | undefined
@@ -91,11 +92,12 @@ export async function listUsers(
 /** The next users that match a filter, in the order of creation, after the given one. */
 export function listNextUsers(
   scope: Scope,
-  { account, accountType, tagGuids, customerGuid, activated }: UserFilter,
+  { account, accountType, tagGuids, anyTag, customerGuid, activated }: UserFilter & { anyTag?: readonly string[] },
   after: string | undefined,
   limit: number,
 ): Promise<KnownUser[]> {
   const where = and(
+    anyTag && sql`${endUser.tagGuids} && ${sql.param(anyTag)}::uuid[]`,
     isAlive(scope),
     after === undefined ? undefined : gt(endUser.guid, after),
     account === undefined
@@ -349,6 +351,17 @@ export async function openAccounts(
 export async function findAccountLocale(scope: Pick<Scope, 'db'>, accountId: string): Promise<Locale | undefined> {
   const { rows } = await scope.db.execute<{ locale: Locale }>(sql`select locale from account where id = ${accountId}`)
   return rows[0]?.locale
+}
+
+/** The languages of these accounts. */
+export async function listAccountLocales(
+  { db }: Pick<Scope, 'db'>,
+  accountIds: readonly string[],
+): Promise<Map<string, Locale>> {
+  const { rows } = await db.execute<{ id: string; locale: Locale }>(
+    sql`select id, locale from account where id = any (${sql.param(accountIds)}::uuid[])`,
+  )
+  return new Map(rows.map(({ id, locale }) => [id, locale]))
 }
 
 export type NewUser = Pick<

@@ -79,12 +79,17 @@ const failedAtSender = (failure: SmtpFailure, isLast: boolean, sender: Tried['se
 })
 
 const messageIdOf = ({ id }: OutboxRow) => `<${id}@sealwright>`
+/** An address on the web is for one click of the mail program, which then sends a POST request (RFC 8058). */
+const wayOut = (unsubscribe: string) =>
+  /^https?:/.test(unsubscribe)
+    ? { list: { unsubscribe }, headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }
+    : { list: { unsubscribe: `mailto:${unsubscribe}` } }
 const partsOf = ({ recipient, subject, body, html, unsubscribe }: OutboxRow) => ({
   to: recipient,
   subject,
   text: body,
   ...(html !== null && { html }),
-  ...(unsubscribe !== null && { list: { unsubscribe: `mailto:${unsubscribe}` } }),
+  ...(unsubscribe !== null && wayOut(unsubscribe)),
 })
 
 export function createDelivery({ smtpUrl, from, sms, smtp, senders }: DeliveryDeps) {

@@ -28,7 +28,10 @@ interface MessageParts {
   body: string
   html?: string
   text?: string
-  /** The e-mail address for readers who want no more mails of this kind. */
+  /**
+   * For readers who want no more mails of this kind: an e-mail address, or an https address that ends them by a POST
+   * request (RFC 8058).
+   */
   unsubscribe?: string
 }
 
@@ -58,7 +61,24 @@ const AT_ONCE = 4
 const groupOf = (kind: string, developerId: number | null) =>
   developerId !== null && SENDER_MAIL_KINDS.includes(kind) ? { group: `sender ${developerId}` } : {}
 
-export function createMailer(deps: DeliveryDeps & { owner: pg.Pool; jobs: Jobs; clock: Clock; ids: Ids }): Mailer {
+const UNSUBSCRIBED: Tried = {
+  event: 'giveUp',
+  reason: 'the recipient unsubscribed',
+  problem: 'unsubscribed',
+  said: null,
+  sender: null,
+}
+
+export interface MailerDeps extends DeliveryDeps {
+  owner: pg.Pool
+  jobs: Jobs
+  clock: Clock
+  ids: Ids
+  /** Whether the recipient wants no such mail, also if they said so after it was queued. */
+  isRefused?(row: OutboxRow): Promise<boolean>
+}
+
+export function createMailer(deps: MailerDeps): Mailer {
   const { owner, jobs, clock, ids } = deps
   const deliver = createDelivery(deps)
 
@@ -150,7 +170,9 @@ export function createMailer(deps: DeliveryDeps & { owner: pg.Pool; jobs: Jobs; 
         // The queue may run the job again after the message is sent.
         if (row?.state !== 'queued') return
         // A row that stayed queued after its last job would never be sent.
-        const tried = await deliver(row, isLast).catch((error: unknown) => failedAtPlatform(error, isLast))
+        const tried = (await deps.isRefused?.(row))
+          ? UNSUBSCRIBED
+          : await deliver(row, isLast).catch((error: unknown) => failedAtPlatform(error, isLast))
         await note(row, tried)
         await tried.afterwards?.()
         if (tried.event === 'again')

@@ -27,6 +27,7 @@ export interface SmtpMail {
   text: string
   html?: string
   list?: { unsubscribe: string }
+  headers?: Record<string, string>
   messageId: string
 }
 
