@@ -19,6 +19,8 @@ import { exemptOf, limitConnections } from './connections.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { registerGuide } from './guide.ts'
 import { addBodyParsers } from './payload.ts'
+import { registerPreviewedPage } from './previewed-page.ts'
+import type { PreviewedPage } from './previewed-page.ts'
 import { problemOf } from './program-calls.ts'
 import { registerReference } from './reference.ts'
 import { bareRefusalBody, localeOf, refusalBody } from './register-calls.ts'
@@ -33,6 +35,8 @@ export interface ServerDeps {
   publicUrl: string | undefined
   /** The built console, or undefined to serve calls only. */
   consoleDir: string | undefined
+  /** Public pages whose document says what they show. */
+  previewed: readonly PreviewedPage[]
   isReady(): Promise<Record<string, boolean>>
   /** Adds the calls of the console while its surface is registered. Later routes do not belong to that surface. */
   addCalls(surface: FastifyInstance): void
@@ -208,6 +212,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       surface.get('/', async (_request, reply) => reply.sendFile('index.html'))
       registerGuide(surface, consoleDir)
     }
+    for (const page of deps.previewed)
+      registerPreviewedPage(surface, hasConsole ? consoleDir : undefined, PAGE_POLICY, page)
     surface.setNotFoundHandler((request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       const isPage =

@@ -12,7 +12,7 @@ import { findBlock } from '../blacklist/block.queries.ts'
 import type { ListedCampaign } from '../campaign.queries.ts'
 import type { Link } from '../campaign.tables.ts'
 import * as queries from './visit.queries.ts'
-import { closedOf, closedRefusal, methodOf, shownStart } from './visit.rules.ts'
+import { closedOf, closedRefusal, methodOf, shownMoment } from './visit.rules.ts'
 
 /** A published campaign, seen through one of its links. */
 export interface Entered {
@@ -61,7 +61,7 @@ export function createEntrance({ database, ids }: { database: Database; ids: Ids
     { locale }: Pick<OwnContext, 'locale'>,
     { campaign, developer, closed }: Pick<Entered, 'campaign' | 'developer' | 'closed'>,
   ): Refusal | undefined {
-    return closed ? closedRefusal(closed, shownStart(campaign.startsAt, locale, developer.timeZone)) : undefined
+    return closed ? closedRefusal(closed, shownMoment(campaign.startsAt, locale, developer.timeZone)) : undefined
   }
 
   /** Refuses accounts and networks of the blacklist, and records the attempt in its own transaction. */

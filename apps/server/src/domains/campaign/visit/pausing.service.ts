@@ -47,8 +47,4 @@ export async function suspend(scope: Scope, notify: Notify, guid: string, refusa
     { db, developerId, now },
     { kind: 'campaignPaused', params: { name, number, reason }, ...(await messageAbout(scope, campaign)) },
   )
-  scope.asking.log.info(
-    { campaign: guid, status: campaignStatusOf(paused), cause: cause.error },
-    'a campaign paused itself',
-  )
 }

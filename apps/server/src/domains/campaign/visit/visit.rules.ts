@@ -40,7 +40,7 @@ const MOMENT = {
 } as const
 
 /** The time in the visitor's words. It names the zone, because visitors come from anywhere. */
-export const shownStart = (at: Date, locale: Locale, timeZone: string) =>
+export const shownMoment = (at: Date, locale: Locale, timeZone: string) =>
   new Intl.DateTimeFormat(locale === 'en' ? 'en-US' : 'zh-CN', { ...MOMENT, timeZone }).format(at)
 
 export const closedRefusal = (closed: ClosedState, start: string) =>
