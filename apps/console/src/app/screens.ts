@@ -2,6 +2,7 @@
 import { accessScreens } from '../domains/access/screens.ts'
 import { approvalScreens } from '../domains/approval/screens.ts'
 import { billingScreens } from '../domains/billing/screens.ts'
+import { campaignScreens } from '../domains/campaign/screens.ts'
 import { customerScreens } from '../domains/customer/screens.ts'
 import { dashboardScreens } from '../domains/dashboard/screens.ts'
 import { developerScreens } from '../domains/developer/screens.ts'
@@ -29,6 +30,7 @@ export const SCREENS: readonly ScreenRow[] = [
   ...approvalScreens,
   ...customerScreens,
   ...integratorScreens,
+  ...campaignScreens,
   ...senderScreens,
   ...emailTemplateScreens,
   ...taskScreens,

@@ -18,6 +18,8 @@ interface FormPageProps<Values extends object> extends Saving<Values> {
   whyNot?: string | undefined
   /** A one-line summary of the values to save. */
   summary?: ReactNode
+  /** Further buttons that save. Their `value` tells `onSave` which one was pressed. */
+  buttons?: ReactNode
   onCancel: () => void
   children: ReactNode
 }
@@ -32,6 +34,7 @@ export function FormPage<Values extends object>({
   remedy,
   whyNot,
   summary,
+  buttons,
   onSave,
   onCancel,
   children,
@@ -56,6 +59,7 @@ export function FormPage<Values extends object>({
           <Button type="submit" kind="primary" isBusy={isSaving} disabled={whyNot !== undefined}>
             {saveText}
           </Button>
+          {buttons}
           <Button onPress={onCancel}>{t('blocks.form.cancel')}</Button>
           <div className="form-bar-words" role="alert">
             {form.refusedWith ? (

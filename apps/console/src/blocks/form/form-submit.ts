@@ -11,7 +11,8 @@ export interface Saving<Values extends object> {
   isSaving: boolean
   /** The last refusal, from `useAct`. */
   refusal: Refusal | undefined
-  onSave: (values: Record<string, unknown>) => void
+  /** `button` is the value of the pressed button: a form can have several that save. */
+  onSave: (values: Record<string, unknown>, button: string) => void
 }
 
 interface FormElementProps {
@@ -49,19 +50,20 @@ export function useFormSubmit<Values extends object>({
       focused.current.focus({ preventScroll: true })
   }, [isSaving])
 
-  const save = useThrottled(() => {
+  const save = useThrottled((button: string) => {
     if (isSaving) return
     const values = form.check()
     if (!values) return
     focused.current = document.activeElement
-    onSave(values)
+    onSave(values, button)
   })
   return {
     ref: element,
     noValidate: true,
     onSubmit: (event) => {
       event.preventDefault()
-      save()
+      const { submitter } = event.nativeEvent as SubmitEvent // React types every event of a form alike
+      save(submitter instanceof HTMLButtonElement ? submitter.value : '')
     },
   }
 }

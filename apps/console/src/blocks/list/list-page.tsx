@@ -56,6 +56,8 @@ export interface ListPageProps<Row extends object> {
   isTab?: boolean
   /** Other parameters of the address, such as the tab. The list keeps them. */
   keeps?: Readonly<Record<string, string | undefined>>
+  /** The list's own page sizes, for both views. Such a list starts with cards. */
+  sizes?: readonly number[]
   /** Shown beside the filters, such as an export. */
   tools?: ReactNode
   /** The primary action of the page. */
@@ -163,6 +165,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     isTab = false,
     isPart = isTab,
     keeps,
+    sizes,
     tools,
     primary,
     filters,
@@ -179,7 +182,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const format = useFormat()
   const isNarrow = useIsNarrow()
   const names = useMemo(() => filterNames(filters), [filters])
-  const state = useList<Row>({ path, list, call, where, filterNames: names, rowKey, keeps, isTable: isTab })
+  const state = useList<Row>({ path, list, call, where, filterNames: names, rowKey, keeps, isTable: isTab, sizes })
   const { data, query } = state
   const rows = data?.rows ?? NO_ROWS
   const isSelectable = batch.length > 0
@@ -250,7 +253,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       )
     }
     if (!data)
-      return isNarrow ? (
+      return isNarrow || (sizes && state.view === 'card') ? (
         <CardSkeletons count={3} />
       ) : (
         <RowsSkeleton

@@ -36,6 +36,8 @@ export interface ListSource<Row> {
   where?: Readonly<Record<string, string>> | undefined
   /** Always a table, except in a narrow window. */
   isTable?: boolean
+  /** The list's own page sizes, for both views. Such a list starts with cards. */
+  sizes?: readonly number[] | undefined
 }
 
 export interface ListSettings<Row> extends ListSource<Row> {
@@ -92,8 +94,9 @@ export function firstPage<Row>(source: ListSource<Row>): (search: Search) => Pro
   return (search) => {
     // A restored list gets another address first.
     if (search.showSearch === '1') return undefined
-    const isCards = !source.isTable && STORED.tempPageActive.get()?.[source.list] === 'card'
-    const cardSize = chosenCardSizes.get(source.list) ?? pageSizes('card')[0]
+    const isCards =
+      source.sizes !== undefined || (!source.isTable && STORED.tempPageActive.get()?.[source.list] === 'card')
+    const cardSize = chosenCardSizes.get(source.list) ?? (source.sizes ?? pageSizes('card'))[0]
     const filters = Object.keys(search).filter((name) => name in shapeOf(source.call) && !OF_EVERY_LIST.includes(name))
     return askAhead(
       source.call,
@@ -113,6 +116,7 @@ export function useList<Row>({
   rowKey,
   keeps,
   isTable = false,
+  sizes,
 }: ListSettings<Row>) {
   const say = useSentences()
   const owner = useSession().account.id
@@ -147,12 +151,13 @@ export function useList<Row>({
   }, [isRestoring, isHere, state, editId, go, owner, list, path])
 
   const stored = useStored(STORED.tempPageActive)?.[list]
-  const chosen = isTable ? 'table' : stored
+  const chosen = isTable ? 'table' : (stored ?? (sizes && 'card'))
   const [tableSize, setTableSize] = useTablePageSize()
-  const cards = pageSizes('card')
+  const cards = sizes ?? pageSizes('card')
   const [cardSize, setCardSize] = useState(chosenCardSizes.get(list) ?? cards[0] ?? tableSize)
   const view: View | undefined = chosen
-  const size = view === 'card' ? cardSize : tableSize
+  const sizeOf = (of: View | undefined) => (sizes || of === 'card' ? cardSize : tableSize)
+  const size = sizeOf(view)
   const page = pageFromUrl(state.page)
   const [resets, setResets] = useState(0)
 
@@ -203,7 +208,7 @@ export function useList<Row>({
     data,
     view: view ?? 'table',
     size,
-    sizes: view === 'card' ? cards : pageSizes('table'),
+    sizes: sizes || view === 'card' ? cards : pageSizes('table'),
     page,
     sorting,
     filters: state,
@@ -233,11 +238,11 @@ export function useList<Row>({
     },
     setView: (next: View) => {
       setView(next)
-      const n = pageAfterResize(page, size, next === 'card' ? cardSize : tableSize)
+      const n = pageAfterResize(page, size, sizeOf(next))
       go({ ...state, page: n === 1 ? undefined : String(n) })
     },
     setSize: (next: number) => {
-      if (view === 'card') {
+      if (sizes || view === 'card') {
         chosenCardSizes.set(list, next)
         setCardSize(next)
       } else setTableSize(next)

@@ -19,6 +19,8 @@ export interface CardParts {
   href?: string | undefined
   below?: ReactNode
   facts: readonly { label: string; value: ReactNode }[]
+  /** Between the facts and the foot. */
+  body?: ReactNode
   foot?: ReactNode
 }
 
@@ -35,7 +37,7 @@ interface CardOfRowProps<Row> {
 
 function CardOfRow<Row>({ row, id, card, actions, isMarked, isSelected, onSelect }: CardOfRowProps<Row>) {
   const t = usePhrases()
-  const { mark, name, href, below, facts, foot } = card(row)
+  const { mark, name, href, below, facts, body, foot } = card(row)
   const actionsOf = () => actions?.(row) ?? []
   return (
     <li
@@ -67,6 +69,7 @@ function CardOfRow<Row>({ row, id, card, actions, isMarked, isSelected, onSelect
           </div>
         ))}
       </dl>
+      {body}
       <div className="record-card-foot">
         <span>{foot}</span>
         <FirstAction actions={actionsOf} />

@@ -1,5 +1,6 @@
+import { manage } from './manage.ts'
 import { report } from './report.ts'
-import { visit } from './visit.ts'
+import { visit, visitFields } from './visit.ts'
 
 export const activity = {
   noun: 'campaign',
@@ -40,9 +41,16 @@ export const activity = {
     networkLimit: 'Too many people from your network took part today. Try again tomorrow or from another network.',
     held: 'Your account already has a license for “{product}”.',
     badUnsubscribe: 'This unsubscribe link is not valid. Use the complete link of the mail.',
+    unfitTerms: 'The template no longer allows the license terms of the campaign: {reason}',
+    noMail: 'The user has no e-mail address.',
+    unsubscribed: 'The user unsubscribed from promotion mails.',
+    mailSent: 'The user already got a mail of this campaign.',
     entryNotFound: 'This entry does not exist or was deleted.',
     blacklistLimit: 'The blacklist can have at most {max, number} entries.',
   },
+  /** The actor of a participation in the operation log. */
+  actor: 'Campaign “{name}”',
+  accountWords: { email: 'e-mail addresses', phone: 'mobile numbers' },
   titles: {
     list: 'Campaigns',
     new: 'New campaign',
@@ -67,6 +75,9 @@ export const activity = {
     status: 'Status',
     startTime: 'Start',
     endTime: 'End',
+    period: 'Period',
+    places: 'Places',
+    license: 'License',
     maxParticipants: 'Places',
     taken: 'Taken',
     userScope: 'Target users',
@@ -81,6 +92,7 @@ export const activity = {
     links: 'Promotion links',
     linkGuid: 'Promotion link',
     linkName: 'Link name',
+    linksName: 'Link name',
     picture: 'Picture',
     downloadUrl: 'Download address',
     tagGuids: 'Tags',
@@ -90,7 +102,9 @@ export const activity = {
     value: 'Value',
     reason: 'Reason',
     file: 'File',
+    ...visitFields,
   },
+  ...manage,
   report,
   visit,
 } as const

@@ -1,5 +1,6 @@
+import { manage } from './manage.ts'
 import { report } from './report.ts'
-import { visit } from './visit.ts'
+import { visit, visitFields } from './visit.ts'
 
 export const activity = {
   noun: '活动',
@@ -40,9 +41,16 @@ export const activity = {
     networkLimit: '您的网络今天参与的人数已达上限，请明天再试或换一个网络',
     held: '您的账号已有“{product}”的许可，无需领取',
     badUnsubscribe: '退订链接无效，请使用邮件中的完整链接',
+    unfitTerms: '模板不再允许活动的许可条款：{reason}',
+    noMail: '用户没有邮箱地址',
+    unsubscribed: '用户已退订推广邮件',
+    mailSent: '用户已收到过此活动的邮件',
     entryNotFound: '黑名单条目不存在或已删除',
     blacklistLimit: '黑名单最多 {max, number} 条',
   },
+  /** The actor of a participation in the operation log. */
+  actor: '活动“{name}”',
+  accountWords: { email: '邮箱', phone: '手机' },
   titles: {
     list: '活动',
     new: '新建活动',
@@ -67,6 +75,9 @@ export const activity = {
     status: '状态',
     startTime: '开始时间',
     endTime: '结束时间',
+    period: '活动时间',
+    places: '名额',
+    license: '许可',
     maxParticipants: '参与人数上限',
     taken: '已参与',
     userScope: '目标用户',
@@ -81,6 +92,7 @@ export const activity = {
     links: '推广链接',
     linkGuid: '推广链接',
     linkName: '链接名称',
+    linksName: '链接名称',
     picture: '活动图片',
     downloadUrl: '下载地址',
     tagGuids: '标签',
@@ -90,7 +102,9 @@ export const activity = {
     value: '内容',
     reason: '原因',
     file: '文件',
+    ...visitFields,
   },
+  ...manage,
   report,
   visit,
 } as const
