@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { LOCALES } from '@sealwright/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { CampaignFiles } from './build/campaign-page.ts'
 import type { PageFiles, Pages } from './build/pages.ts'
 
 const DIST = fileURLToPath(new URL('dist/', import.meta.url))
@@ -18,6 +19,8 @@ const BUDGETS_KB = {
   calendar: 5,
   picture: 60,
   document: 3.5,
+  campaignJs: 60,
+  campaignCss: 9,
 }
 /** Including early.js. */
 const SCRIPTS = 12
@@ -26,6 +29,7 @@ const FILE_BYTES = 2 * KB
 const TINY = /^(?:rolldown-runtime|work\.worker|index|p)-/
 
 let pages: Pages
+let campaign: CampaignFiles
 
 beforeAll(() => {
   const file = `${DIST}.vite/pages.json`
@@ -34,6 +38,7 @@ beforeAll(() => {
       'The console has not been built. Run `npm test -- build` first: the budgets check apps/console/dist.',
     )
   pages = JSON.parse(readFileSync(file, 'utf8')) as Pages // the build writes it in this shape
+  campaign = JSON.parse(readFileSync(`${DIST}.vite/campaign.json`, 'utf8')) as CampaignFiles // the same
 })
 
 const gzipped = (files: Iterable<string>) =>
@@ -104,9 +109,24 @@ describe('budgets', () => {
     for (const path of Object.keys(pages.screens)) expect(scriptsOf(path).length + 1, path).toBeLessThanOrEqual(SCRIPTS)
     // The phrases of a small domain are a small file.
     const phrases = LOCALES.flatMap((locale) => Object.values(pages.phrases[locale] ?? {}).flat())
+    phrases.push(...Object.values(campaign.phrases))
     for (const file of readdirSync(`${DIST}assets`))
       if (file.endsWith('.js') && !TINY.test(file) && !phrases.includes(`assets/${file}`))
         expect(statSync(`${DIST}assets/${file}`).size, file).toBeGreaterThanOrEqual(FILE_BYTES)
+  })
+
+  it('of the public page of a campaign hold for the whole journey, captcha and words included', () => {
+    for (const locale of LOCALES) {
+      const words = campaign.phrases[locale]
+      expect(words, locale).toBeDefined()
+      const jsKb = kilobytes(['early.js', ...campaign.js, words ?? ''])
+      const firstKb = kilobytes(['early.js', ...campaign.first, words ?? ''])
+      console.log(`/p/campaign in ${locale}: ${jsKb} KB of JavaScript, ${firstKb} KB of them before it is shown`)
+      expect(jsKb, locale).toBeLessThanOrEqual(BUDGETS_KB.campaignJs)
+    }
+    expect(kilobytes(campaign.css)).toBeLessThanOrEqual(BUDGETS_KB.campaignCss)
+    // React is not in it, and no file of the console is loaded for it.
+    for (const file of [...pages.entry.js, ...pages.workspace.js]) expect(campaign.js).not.toContain(file)
   })
 
   it('of the document and of the pictures on /login hold', () => {
@@ -125,7 +145,7 @@ describe('budgets', () => {
   })
 
   it('leave no inline script in the page: the content security policy forbids it', () => {
-    for (const page of ['index.html', 'p.html'])
+    for (const page of ['index.html', 'p.html', 'campaign.html'])
       expect(readFileSync(DIST + page, 'utf8'), page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|\son\w+=/)
   })
 })

@@ -8,13 +8,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig } from 'vite'
 import type { InlineConfig, Plugin, Rolldown } from 'vite'
+import { campaignPage } from './build/campaign-page.ts'
 import { groupPieces } from './build/chunk-groups.ts'
 import { guidePages } from './build/guide.ts'
 import { leanContract } from './build/lean-contract.ts'
 import { noFacades } from './build/no-facades.ts'
 import { earlyPages, readScreenTable } from './build/pages.ts'
 import type { PageRow } from './build/pages.ts'
-import { phraseUnits } from './build/phrase-units.ts'
+import { phraseUnits, unitKeys } from './build/phrase-units.ts'
 import type { UnitSources } from './build/phrase-units.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -91,7 +92,8 @@ function ownPages(): Plugin {
     apply: 'serve',
     configureServer: (server) => {
       server.middlewares.use((request, _response, next) => {
-        if (request.url?.startsWith('/p/')) request.url = '/p.html'
+        if (request.url?.startsWith('/p/campaign/')) request.url = '/campaign.html'
+        else if (request.url?.startsWith('/p/')) request.url = '/p.html'
         next()
       })
     },
@@ -226,7 +228,7 @@ async function planned() {
   return {
     rows,
     groups: [{ ...REACT, priority: groups.length + 1 }, ...groups],
-    units: await unitSources(chunks, rows),
+    units: unitKeys(await unitSources(chunks, rows)),
   }
 }
 
@@ -244,6 +246,7 @@ export default defineConfig(async ({ command }) => {
       compiledAhead(),
       ...(plan ? [earlyPages(plan.rows)] : []),
       guidePages(join(root, '../../docs'), join(root, 'build/guide.css')),
+      campaignPage(root, [layered(), compiledAhead()]),
       compressed(),
     ],
     build: {

@@ -110,6 +110,24 @@ export function withNamedErrors(code: string, sources: string): string {
   return code.replaceAll(ENTRY, (entry, name: string) => (name.startsWith('runtime.') || isNamed(name) ? entry : ''))
 }
 
+/**
+ * A table of the contract without the entries that no source names: errors by their names, limits by their groups. For
+ * a page that is built separately; the console uses nearly all limits.
+ */
+export function withOnlyNamed(fileName: string, code: string, sources: string): string {
+  if (fileName.endsWith('/errors.ts'))
+    return code.replaceAll(ENTRY, (entry, name: string) => (sources.includes(`'${name}'`) ? entry : ''))
+  const { program } = parseSync(fileName, code)
+  const table = [...below(program)].find(({ type }) => type === 'ObjectExpression')
+  const { properties = [] } = table as { properties?: Property[] } // the outermost object is the table
+  let lean = code
+  for (const { key, start, end } of properties.toReversed()) {
+    const isNamed = new RegExp(String.raw`\bLIMITS\.${key.name}\b`).test(sources)
+    if (!isNamed) lean = lean.slice(0, start) + lean.slice(code[end] === ',' ? end + 1 : end)
+  }
+  return lean
+}
+
 const sourcesOf = (...patterns: string[]) =>
   globSync(patterns, { cwd: ROOT })
     .filter((file) => !/\.(?:test|fixture)\.tsx?$/.test(file))
@@ -130,13 +148,16 @@ export function withAccessWrittenOut(code: string): string {
   })
 }
 
-export function leanContract(): Plugin {
-  const sources = sourcesOf('apps/console/src/**/*.{ts,tsx}', 'packages/client/src/**/*.ts')
+/** `only`: the sources of a page that is built separately. Its tables have only what these sources name. */
+export function leanContract(only?: string): Plugin {
+  const sources = only ?? sourcesOf('apps/console/src/**/*.{ts,tsx}', 'packages/client/src/**/*.ts')
   return {
     name: 'sealwright:lean-contract',
     apply: 'build',
     enforce: 'pre',
     transform: (code, id) => {
+      if (only !== undefined && /\/packages\/contract\/src\/(?:errors|limits)\.ts$/.test(id))
+        return { code: withOnlyNamed(id, code, only), map: null }
       if (id.endsWith('/packages/contract/src/errors.ts')) return { code: withNamedErrors(code, sources), map: null }
       if (id.includes('/packages/contract/src/')) return { code: leanSource(id, code), map: null }
       if (!id.includes('/apps/console/src/')) return undefined

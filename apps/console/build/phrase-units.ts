@@ -102,8 +102,34 @@ export interface UnitSources {
   domains: ReadonlyMap<string, readonly Source[]>
 }
 
-export function unitKeys({ shell, outside, domains }: UnitSources): Map<string, { keys: Keys; known: Keys }> {
-  const none: Keys = new Set()
+/** The keys of each unit, and those that its pages have already. */
+export type Units = ReadonlyMap<string, { keys: Keys; known: Keys }>
+
+const none: Keys = new Set()
+
+const CONTRACT = '/packages/contract/src/'
+
+/** The declaration that names every rule. */
+const ALL_RULES = /export const RULES = \[[^\]]*\]/
+
+/** The rules that these modules of the contract name, as phrase keys. */
+function* rulesIn(sources: readonly Source[]): Generator<string> {
+  for (const { id, code } of sources)
+    if (id.includes(CONTRACT))
+      for (const [, name = ''] of code.replace(ALL_RULES, '').matchAll(TEXT))
+        if (at(zhCn.rules, name) !== undefined) yield `rules.${name}`
+}
+
+/**
+ * The unit of a page that is built separately, with only the rules that its part of the contract names. Its forms give
+ * the labels of their fields.
+ */
+export function ownUnit(unit: string, sources: readonly Source[]): Units {
+  const own = sources.filter(({ id }) => !id.includes(CONTRACT))
+  return new Map([[unit, { keys: keysOf(own, ['common.thisField', ...rulesIn(sources)]), known: none }]])
+}
+
+export function unitKeys({ shell, outside, domains }: UnitSources): Units {
   const shellKeys = keysOf(shell, [...EVERYWHERE, 'shell'])
   return new Map([
     ['shell', { keys: shellKeys, known: none }],
@@ -117,9 +143,8 @@ export function unitKeys({ shell, outside, domains }: UnitSources): Map<string, 
 const LOADER = '/apps/console/src/lib/words/phrase-units.ts'
 const UNIT = /^\0phrases\/(\w+)\/([\w-]+)$/
 
-/** Replaces the module that loads all phrases with one that loads units. Without sources, no phrases are built. */
-export function phraseUnits(sources: UnitSources | undefined): Plugin {
-  const units = sources && unitKeys(sources)
+/** Replaces the module that loads all phrases with one that loads units. Without units, no phrases are built. */
+export function phraseUnits(units: Units | undefined): Plugin {
   return {
     name: 'sealwright:phrase-units',
     apply: 'build',

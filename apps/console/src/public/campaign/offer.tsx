@@ -1,0 +1,155 @@
+// What the page says about the campaign: who offers it, what one gets, until when, and how many places are left.
+import { DEFAULT_LOCALE, LOCALES } from '@sealwright/contract'
+import type { CampaignVisited } from '@sealwright/contract'
+import { CalendarClock, ChevronRight, KeyRound, Languages, MailCheck, Sparkles } from 'lucide-react'
+import { STORED } from '../../lib/stored.ts'
+import { LANGUAGE_TAGS, showLanguage, useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
+import { isScarce, termWords, timeWords } from './visit-words.ts'
+import css from './campaign.module.css'
+
+export type Way = 'code' | 'password'
+
+interface Shown {
+  visited: CampaignVisited
+}
+
+async function choose(locale: (typeof LOCALES)[number]): Promise<void> {
+  try {
+    await showLanguage(locale)
+    STORED.locale.set(locale)
+  } catch {
+    // The page keeps its language; the next press tries again.
+  }
+}
+
+function LanguageSwitch() {
+  const t = usePhrases()
+  const locale = useLanguage((language) => language.locale)
+  const other = LOCALES.find((name) => name !== locale) ?? DEFAULT_LOCALE
+  return (
+    <button type="button" className={css.language} lang={LANGUAGE_TAGS[other]} onClick={() => void choose(other)}>
+      <Languages size={16} aria-hidden />
+      {t(`shell.locales.${other}`)}
+    </button>
+  )
+}
+
+export function PageHead({ visited }: { visited: CampaignVisited | undefined }) {
+  const name = visited?.developerName
+  return (
+    <header className={css.head}>
+      <span className={css.developer}>
+        {visited?.logo ? (
+          <img src={`data:image/png;base64,${visited.logo}`} width={36} height={36} alt="" />
+        ) : (
+          name && (
+            <span className={css.initial} aria-hidden>
+              {String.fromCodePoint(name.codePointAt(0) ?? 0)}
+            </span>
+          )
+        )}
+        <span className={css.developerName}>{name}</span>
+      </span>
+      <LanguageSwitch />
+    </header>
+  )
+}
+
+export function Heading({ visited, isSmall }: Shown & { isSmall: boolean }) {
+  const t = usePhrases()
+  return (
+    <div className={css.heading} data-small={isSmall || undefined}>
+      {visited.picture && (
+        <div className={css.picture}>
+          <img src={visited.picture} alt="" fetchPriority="high" />
+        </div>
+      )}
+      <p className={css.offers}>{t('activity.visit.offers', { developer: visited.developerName })}</p>
+      <h1>{visited.name}</h1>
+    </div>
+  )
+}
+
+function Places({ visited }: Shown) {
+  const t = usePhrases()
+  const { left, maxParticipants } = visited
+  const isFew = isScarce(visited)
+  return (
+    <div className={css.places} data-few={isFew || undefined}>
+      <span aria-live="polite">{t('activity.visit.left', { left })}</span>
+      {isFew && (
+        <meter className={css.bar} min={0} max={maxParticipants} value={left} aria-label={t('activity.visit.places')} />
+      )}
+    </div>
+  )
+}
+
+/** What one gets, as a ticket. */
+export function Facts({ visited, isSmall = false }: Shown & { isSmall?: boolean }) {
+  const t = usePhrases()
+  const term = termWords(t, visited)
+  const uses = visited.useCount === null ? undefined : t('activity.visit.usesCount', { count: visited.useCount })
+  return (
+    <section className={css.ticket} data-small={isSmall || undefined} aria-label={t('activity.visit.what')}>
+      <div className={css.ticketTop}>
+        <p className={css.what}>
+          {t('activity.visit.what')}
+          <span className={css.kind}>{t('activity.visit.license')}</span>
+        </p>
+        <p className={css.product}>{visited.productName}</p>
+        <p className={css.term}>{[term, uses].filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className={css.ticketEnd}>
+        <Places visited={visited} />
+        <p className={css.ends}>
+          <CalendarClock size={14} aria-hidden />
+          {t('activity.visit.ends')} {timeWords(t, visited.endTime)}
+        </p>
+      </div>
+    </section>
+  )
+}
+
+export function Ways({ visited }: Shown) {
+  const t = usePhrases()
+  return (
+    <div className={css.ways}>
+      {visited.isNewOnly && (
+        <p className={css.newOnly}>
+          <Sparkles size={16} aria-hidden />
+          <span>
+            <strong>{t('activity.visit.newOnly')}</strong>{' '}
+            {t('activity.visit.newOnlySentence', { developer: visited.developerName })}
+          </span>
+        </p>
+      )}
+      <a className={css.way} href="#code" data-first>
+        <MailCheck size={22} aria-hidden />
+        <span>
+          <strong>{t('activity.visit.ways.code')}</strong>
+          <small>{t('activity.visit.ways.codeHint')}</small>
+        </span>
+        <ChevronRight size={18} aria-hidden />
+      </a>
+      <a className={css.way} href="#password">
+        <KeyRound size={22} aria-hidden />
+        <span>
+          <strong>{t('activity.visit.ways.password')}</strong>
+          <small>{t('activity.visit.ways.passwordHint')}</small>
+        </span>
+        <ChevronRight size={18} aria-hidden />
+      </a>
+    </div>
+  )
+}
+
+export function Introduction({ visited }: Shown) {
+  const t = usePhrases()
+  if (!visited.introduction) return null
+  return (
+    <section className={css.introduction}>
+      <h2>{t('activity.visit.introduction')}</h2>
+      <p>{visited.introduction}</p>
+    </section>
+  )
+}

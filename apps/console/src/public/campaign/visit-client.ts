@@ -1,0 +1,128 @@
+// The calls of this page. None needs a session, so none carries a handle.
+import { Refusal, Unreachable, createClient } from '@sealwright/client'
+import type { Client } from '@sealwright/client'
+import { campaignVisitCalls } from '@sealwright/contract'
+import type { CampaignVisited, ClosedState, ErrorName } from '@sealwright/contract'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { connectionBack, connectionLost } from '../../lib/call/connection.ts'
+import { keptFingerprint } from '../../lib/call/fingerprint.ts'
+import { randomId } from '../../lib/random-id.ts'
+import { LANGUAGE_TAGS, useLanguage } from '../../lib/words/i18n.tsx'
+import { visitWhere } from './visit-place.ts'
+import { isScarce } from './visit-words.ts'
+
+export const visitHeaders = (): Record<string, string> => ({
+  'X-Device-Fingerprint': keptFingerprint(),
+  'Accept-Language': LANGUAGE_TAGS[useLanguage.getState().locale],
+  'X-Request-Id': randomId(),
+})
+
+const sendBare = createClient({ headers: visitHeaders })
+
+export const send: Client = async (call, payload, options) => {
+  try {
+    const answer = await sendBare(call, payload, options)
+    connectionBack()
+    return answer
+  } catch (error) {
+    if (error instanceof Unreachable) connectionLost()
+    if (error instanceof Refusal) connectionBack()
+    throw error
+  }
+}
+
+/** Why nothing can be shown or issued. Each has its own page. */
+export type Fault = 'badMethod' | 'unknown' | 'badLink' | 'licenseFault' | 'unreachable'
+
+const FAULTS: Partial<Record<ErrorName, Fault>> = {
+  'activity.badMethod': 'badMethod',
+  'activity.unknown': 'unknown',
+  'activity.badLink': 'badLink',
+  'activity.licenseFault': 'licenseFault',
+}
+// Whole names: the build looks for composed keys of phrases.
+const CLOSED: Partial<Record<ErrorName, ClosedState>> = {
+  'activity.notStarted': 'notStarted',
+  'activity.paused': 'paused',
+  'activity.terminated': 'terminated',
+  'activity.ended': 'ended',
+  'activity.full': 'full',
+  'activity.deleted': 'deleted',
+}
+
+/** The page that this refusal opens, whichever call it answers. */
+export function pageOf({ error }: Pick<Refusal, 'error'>): { closed: ClosedState } | { fault: Fault } | undefined {
+  const [fault, closed] = error ? [FAULTS[error], CLOSED[error]] : []
+  if (fault) return { fault }
+  return closed && { closed }
+}
+
+const POLL_MS = 60_000
+/** While few places are left, they go quickly. */
+const SCARCE_POLL_MS = 15_000
+/** States that may end while the page is open. */
+const PASSING: readonly (ClosedState | null)[] = [null, 'notStarted', 'paused']
+
+export interface Visit {
+  visited: CampaignVisited | undefined
+  fault: Fault | undefined
+  refresh: () => Promise<void>
+  /** Shows the page that a refusal of another call opens; false if it opens none. */
+  showRefusal: (refusal: Refusal) => boolean
+}
+
+/** What the page shows. It is read again at intervals, and when the page becomes visible again. */
+export function useVisit(): Visit {
+  const [visited, setVisited] = useState<CampaignVisited>()
+  const [fault, setFault] = useState<Fault>()
+  const asking = useRef<Promise<void>>(undefined)
+  const hasShown = useRef(false)
+
+  const refresh = useCallback(() => {
+    const ask = async () => {
+      try {
+        setVisited(await send(campaignVisitCalls.visit, visitWhere()))
+        setFault(undefined)
+        hasShown.current = true
+      } catch (error) {
+        const page = error instanceof Refusal ? pageOf(error) : undefined
+        // A lost connection or a busy server does not take away what is shown already.
+        if (page && 'fault' in page) setFault(page.fault)
+        else if (!hasShown.current) setFault('unreachable')
+      } finally {
+        asking.current = undefined
+      }
+    }
+    asking.current ??= ask()
+    return asking.current
+  }, [])
+
+  useEffect(() => void refresh(), [refresh])
+
+  const isPassing = visited !== undefined && fault === undefined && PASSING.includes(visited.closed)
+  const pollMs = visited && visited.closed === null && isScarce(visited) ? SCARCE_POLL_MS : POLL_MS
+  useEffect(() => {
+    if (!isPassing) return undefined
+    const look = () => {
+      if (document.visibilityState === 'visible') void refresh()
+    }
+    const timer = setInterval(look, pollMs)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [isPassing, pollMs, refresh])
+
+  const showRefusal = useCallback(
+    (refusal: Refusal) => {
+      const page = pageOf(refusal)
+      if (!page) return false
+      if ('fault' in page) setFault(page.fault)
+      else setVisited((now) => now && { ...now, closed: page.closed, ...(page.closed === 'full' && { left: 0 }) })
+      return true
+    },
+    [setVisited],
+  )
+  return { visited, fault, refresh, showRefusal }
+}
