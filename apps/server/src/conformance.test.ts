@@ -7,8 +7,10 @@ import {
   HOUR_MS,
   REVIEW_STATUSES,
   accessCalls,
+  activityCalls,
   approveCalls,
   auditCalls,
+  blacklistCalls,
   customerCalls,
   errorName,
   feedbackCalls,
@@ -36,6 +38,7 @@ import type { Call, ErrorName } from '@sealwright/contract'
 import {
   ENTITY_PAYLOADS,
   PASSWORD,
+  campaignPayload,
   createProgram,
   createTestCenter,
   customerPayload,
@@ -136,6 +139,12 @@ beforeAll(async () => {
   foreign['approve'] = theirFlow.guid
   foreign['approve.tryOut'] = foreign['template']
   foreign['audit'] = await newForeignRequest(other, theirFlow.guid)
+  const theirTemplate = await other.call(pcTemplateCalls.create, offeredTemplate(theirs.licenseId))
+  foreign['activity'] = (await other.call(activityCalls.create, campaignPayload(center, theirTemplate.guid))).guid
+  for (const verb of ['create', 'find', 'quote']) foreign[`activity.${verb}`] = theirTemplate.guid
+  await other.call(blacklistCalls.addBlacklist, { kind: 'phonePrefix', values: ['170'] })
+  const theirEntry = (await other.call(blacklistCalls.findBlacklist, {})).rows[0]?.guid ?? ''
+  for (const verb of ['updateBlacklist', 'deleteBlacklist']) foreign[`activity.${verb}`] = theirEntry
   // Notices belong to no developer: to their calls, it is an unknown guid.
   foreign['message'] = await newMessage(other)
   // Offers belong to no developer, so an unknown guid stands for a foreign one.
@@ -415,6 +424,31 @@ const valid: Record<string, () => Promise<object>> = {
     await approver.call(auditCalls.reject, { guid, reason: '原因' })
     return { guid, changes: { licDuration: 400, machineNum: 9 }, note: '再次' }
   },
+  'activity.create': async () => fullCampaign(),
+  'activity.update': async () => ({ ...(await fullCampaign()), guid: await newCampaign('draft'), revision: 1 }),
+  'activity.updateOngoing': async () => {
+    const { endTime, introduction, links, picture } = await fullCampaign()
+    const guid = await newCampaign('published')
+    return { guid, endTime, maxParticipants: 20, introduction, links, picture, revision: 1 }
+  },
+  'activity.publish': async () => ({ guid: await newCampaign('draft') }),
+  'activity.pause': async () => ({ guid: await newCampaign('published') }),
+  'activity.start': async () => ({ guid: await newCampaign('paused') }),
+  'activity.terminate': async () => ({ guid: await newCampaign('published') }),
+  'activity.delete': async () => ({ guid: await newCampaign('terminated') }),
+  'activity.promote': async () => {
+    const guid = await newCampaign('published')
+    const { links } = await superAdministrator.call(activityCalls.get, { guid })
+    return { guid, linkGuid: links[0]?.guid, tagGuids: [await somePeople()] }
+  },
+  'activity.withdraw': async () => ({
+    guid: await newCampaign('published'),
+    participantGuids: [randomUUID()],
+    reason: '原因',
+  }),
+  'activity.addBlacklist': async () => ({ kind: 'network', values: ['192.0.2.0/24'], reason: '原因' }),
+  'activity.updateBlacklist': async () => ({ guid: await newEntry(), reason: '原因' }),
+  'activity.deleteBlacklist': async () => ({ guids: [await newEntry()] }),
   'tag.create': async () => ({ name: newTagName() }),
   'tag.update': async () => ({ guid: await newTag(), name: newTagName() }),
   'tag.delete': async () => ({ guid: await newTag() }),
@@ -624,6 +658,45 @@ async function newForeignRequest({ developerId, accountId }: Actor, flow: string
     [developerId, guid, accountId, flow],
   )
   return guid
+}
+
+/** A template for accounts whose terms campaigns can change. */
+const offeredTemplate = (licenseId: number) =>
+  pcTemplatePayload('account', licenseId, { billingMode: 'day', isForever: false, licDuration: 7, canModify: true })
+let offered: Promise<string> | undefined
+const newOffered = async () => (await superAdministrator.call(pcTemplateCalls.create, offeredTemplate(sold))).guid
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+const fullCampaign = async () =>
+  campaignPayload(center, await (offered ??= newOffered()), {
+    introduction: '介绍',
+    picture: PIXEL,
+    userScope: 1,
+    accountTypes: [1, 2],
+    licenseDeadline: '2100-01-01T00:00:00Z',
+    downloadUrl: 'https://yunfan.example',
+    links: [{ name: '微信' }],
+  })
+async function newCampaign(stage: 'draft' | 'published' | 'paused' | 'terminated'): Promise<string> {
+  const { guid } = await superAdministrator.call(activityCalls.create, await fullCampaign())
+  if (stage !== 'draft')
+    await query('update campaign set stage = $2, published_at = now(), published_by = $3 where guid = $1', [
+      guid,
+      stage,
+      superAdministrator.accountId,
+    ])
+  return guid
+}
+/** A tag that a user with an address has. */
+async function somePeople(): Promise<string> {
+  const name = newTagName()
+  await newUser({ tags: [name] })
+  const tags = await superAdministrator.call(tagCalls.list, {})
+  return tags.find((tag) => tag.name === name)?.guid ?? ''
+}
+async function newEntry(): Promise<string> {
+  const value = `${randomUUID()}@bad.example`
+  await superAdministrator.call(blacklistCalls.addBlacklist, { kind: 'account', values: [value] })
+  return (await superAdministrator.call(blacklistCalls.findBlacklist, { value })).rows[0]?.guid ?? ''
 }
 
 async function newOffer(): Promise<string> {
@@ -1215,6 +1288,13 @@ describe('every call', () => {
           userId: guid,
           ...(call.name === 'audit.edit' && { changes: { machineNum: 1 } }),
         }),
+        ...(call.domain === 'activity' && {
+          ...campaignPayload(center, guid ?? ''),
+          links: [],
+          linkGuid: guid,
+          participantGuids: [guid],
+          reason: '原因',
+        }),
         ...(call.domain === 'emailTemplate' && ENTITY_PAYLOADS.get('emailTemplate')?.()),
         ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }),
         ...(call.domain === 'access' && {
@@ -1232,7 +1312,8 @@ describe('every call', () => {
     )
       return
     if (answer.code === 0 && call.name === 'runtimeLog.risks') expect(answer.body.data).toEqual([])
-    else if (answer.code === 0 && call.domain === 'message') expect(answer.body.data).toEqual({ count: 0 })
+    else if (answer.code === 0 && (call.domain === 'message' || call.name === 'activity.deleteBlacklist'))
+      expect(answer.body.data).toEqual({ count: 0 })
     else if (answer.code === 0)
       expect(answer.body.data).toMatchObject(
         call.name === 'seat.count'

@@ -9,6 +9,7 @@ import {
   PRIVILEGES,
   TEMPLATE_FAMILIES,
   accessCalls,
+  activityCalls,
   approveCalls,
   customerCalls,
   dashboardCalls,
@@ -63,6 +64,8 @@ interface Half {
   kid: string
   /** An approval request of its first code. */
   request: string
+  /** A campaign whose participant has the license of the half's account. */
+  campaign: string
 }
 
 interface Ask {
@@ -148,6 +151,7 @@ async function makeHalf(mark: string, licenseId: number): Promise<Half> {
     event: randomUUID(),
     kid: `${mark}-key`,
     request: randomUUID(),
+    campaign: randomUUID(),
   }
   half.licenses.smart = (
     await main.call(licenseCalls.issue, { templateGuid: smart, customerId: customer, remark: mark })
@@ -162,7 +166,47 @@ async function makeHalf(mark: string, licenseId: number): Promise<Half> {
   ).licenses
   half.licenses.sn = await issueCode(half, templates.sn)
   await runOn(half)
+  await campaignOf(half)
   return half
+}
+
+/** A campaign with a participant, a view and a refused attempt. */
+async function campaignOf({ mark, campaign, licenseId, templates, licenses, user }: Half): Promise<void> {
+  const [{ guid: license, serial } = { guid: '', serial: '' }] = licenses.account
+  const given = [main.developerId, campaign]
+  await query(
+    `insert into campaign (developer_id, guid, number, name, stage, starts_at, ends_at, max_participants, taken,
+       user_scope, account_types, template_guid, license_ids, license_days, published_at, published_by, created_by,
+       updated_by, created_at, updated_at)
+     values ($1, $2, upper($3), $3, 'published', now() - interval '1 day', now() + interval '1 day', 10, 1, 2, '{1}',
+       $4, array[$5::bigint], 30, now(), $6, $6, $6, now(), now())`,
+    [...given, mark, templates.account, licenseId, main.accountId],
+  )
+  await query(
+    `insert into campaign_link (developer_id, guid, campaign_guid, token, name, position, created_at)
+     values ($1, $2, $2, $3, $4, 0, now())`,
+    [...given, randomUUID(), mark],
+  )
+  await query(
+    `insert into campaign_participant (developer_id, guid, campaign_guid, link_guid, account_id, user_guid, account,
+       account_type, via, is_new, spread_code, license_guid, serial, cost_fen, network, joined_at, join_day)
+     select $1, gen_random_uuid(), $2, $2, account_id, guid, account, 1, 'qr', true, $3, $4, $5, 100, $3, now(),
+       (now() at time zone 'Asia/Shanghai')::date
+     from end_user where guid = $6`,
+    [...given, mark, license, serial, user],
+  )
+  await query(
+    `insert into campaign_view (developer_id, campaign_guid, link_guid, day, visitor, via, at)
+     values ($1, $2, $2, (now() at time zone 'Asia/Shanghai')::date, '', 'link', now())`,
+    given,
+  )
+  await query(
+    `insert into campaign_attempt
+       (developer_id, guid, block_guid, kind, value, campaign_guid, link_guid, account, network, at)
+     values ($1, gen_random_uuid(), gen_random_uuid(), 'account', $3, $2, $2, $3, $3, now())`,
+    [...given, mark],
+  )
+  await main.call(activityCalls.pause, { guid: campaign })
 }
 
 /**
@@ -368,8 +412,10 @@ const secretsOf = ({
   seat,
   released,
   event,
+  campaign,
 }: Half) => [
   mark,
+  campaign,
   seat,
   released,
   event,
@@ -484,7 +530,7 @@ const licenseAsks = (half: Half, family: LicenseFamily, where: object): Record<s
 
 /** Payloads with which each reading call could reach a half. */
 function asksOf(half: Half): Record<string, Ask[]> {
-  const { mark, product, customer, user, licenseId, task, kid, event } = half
+  const { mark, product, customer, user, licenseId, task, kid, event, campaign } = half
   const [{ guid: licenseGuid, serial } = { guid: '', serial: '' }] = half.licenses.sn
   const run = (n: number): Ask['counts'] => [({ records: found }: { records: number }) => found, n, 0]
   const smart = templateAsks(half, [half.templates.smart], {})
@@ -499,6 +545,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
   const targets = {
     ...licenseTargets,
     seat: half.released,
+    activity: campaign,
     product,
     user,
     customer,
@@ -659,6 +706,40 @@ function asksOf(half: Half): Record<string, Ask[]> {
         ],
       },
     ],
+    'activity.find': [
+      whole(1),
+      { payload: { name: mark } },
+      { payload: { name: mark.toUpperCase() } },
+      { payload: { templateGuid: half.templates.account } },
+      { payload: { status: [4] } },
+      ...pages(),
+      ...pages({ sort: 'name' }),
+    ],
+    'activity.get': [{ payload: { guid: campaign } }],
+    'activity.quote': [
+      {
+        payload: {
+          templateGuid: half.templates.account,
+          maxParticipants: 5,
+          startTime: '2030-01-01T00:00:00Z',
+          licenseDays: 30,
+        },
+        isTelling: false,
+      },
+    ],
+    'activity.findUsers': [
+      { payload: { guid: campaign } },
+      { payload: { guid: campaign, account: mark } },
+      { payload: { guid: campaign, via: 'qr' } },
+      { payload: { guid: campaign, linkGuid: campaign } },
+    ],
+    'activity.exportUsers': [{ payload: { guid: campaign, format: 'csv' } }],
+    'activity.chart': [{ payload: { guid: campaign } }],
+    'activity.exportChart': [{ payload: { guid: campaign, format: 'csv' } }],
+    // Entries belong to the whole developer. Attempts follow their campaigns.
+    'activity.findBlacklist': [plain],
+    'activity.blacklistTemplate': [{ payload: { format: 'csv' }, isTelling: false }],
+    'activity.findAttempts': [whole(1), { payload: { guid: campaign } }, ...pages()],
     'admin.list': [plain],
     'admin.find': [plain, ...pages()],
     'admin.get': [{ payload: { userId: both.accountId }, isTelling: false, counts: one }],
@@ -824,7 +905,7 @@ describe('who sees one half of a developer', () => {
 
   it('cannot change the other half by any call that takes an id', async () => {
     const everything = async () => {
-      const tables = ['product', 'template', 'license', 'customer', 'end_user', 'task', 'seat']
+      const tables = ['product', 'template', 'license', 'customer', 'end_user', 'task', 'seat', 'campaign']
       const found = await Promise.all(
         tables.map((table) =>
           query(`select to_jsonb(t) as row from ${table} t where guid = any ($1::uuid[]) order by guid`, [
@@ -1067,8 +1148,20 @@ describe('the row policies', () => {
   })
 
   it('limit the search functions too, which run as the owner', async () => {
-    const sorts: Record<string, string> = { license: 'issueTime', approval_request: 'requestTime' }
-    for (const table of ['approval_request', 'customer', 'end_user', 'license', 'product', 'template']) {
+    const sorts: Record<string, string> = {
+      license: 'issueTime',
+      approval_request: 'requestTime',
+      campaign_participant: 'joinTime',
+    }
+    for (const table of [
+      'approval_request',
+      'campaign_participant',
+      'customer',
+      'end_user',
+      'license',
+      'product',
+      'template',
+    ]) {
       const sort = sorts[table] ?? 'updateTime'
       const found = await center.ground.database.inTenant(
         main.developerId,
