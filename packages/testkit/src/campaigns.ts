@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { DAY_MS, activityCalls, campaignVisitCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { PASSWORD } from './center.ts'
+import { PASSWORD, PASSWORD_HASH } from './center.ts'
 import type { Actor, TestCenter } from './center.ts'
 import type { Vendor } from './vendor.ts'
 
@@ -59,6 +59,16 @@ export async function openCampaign(
 
 export const newAddress = () => `visitor-${randomUUID()}@test.example`
 export const newMobile = () => `139${String(randomInt(100_000_000)).padStart(8, '0')}`
+
+/** Opens an account with the password of the tests. It belongs to no developer. */
+export async function openAccount(center: TestCenter, account = newAddress(), passwordHash = PASSWORD_HASH) {
+  const column = account.includes('@') ? 'email' : 'mobile'
+  await center.ground.database.owner.query(
+    `insert into account (id, ${column}, password_hash, locale, activated_at, created_at) values ($1, $2, $3, 'zh', $4, $4)`,
+    [randomUUID(), account, passwordHash, center.clock.now()],
+  )
+  return account
+}
 
 /** A visitor of a link with a browser of their own. */
 export function createGuest(center: TestCenter, token: string, account = newAddress(), network?: string) {

@@ -26,10 +26,12 @@ export interface VisitingDeps extends Omit<JoiningDeps, 'entrance'> {
   viewKey: Buffer
   keepsMail: boolean
   keepsSms: boolean
+  /** Only a demo tells visitors that messages stay in its outbox. */
+  isDemo: () => boolean
 }
 
 export function createVisiting(deps: VisitingDeps): Visiting {
-  const { database, people, viewKey, keepsMail, keepsSms } = deps
+  const { database, people, viewKey } = deps
   const entrance = createEntrance(deps)
   const joining = createJoining({ ...deps, entrance })
 
@@ -60,7 +62,12 @@ export function createVisiting(deps: VisitingDeps): Visiting {
     const { now } = context.asking
     const entered = await entrance.enter(payload, now)
     const { developerId, developer, campaign, link, closed } = entered
-    const told = { closed, developerName: developer.name, keepsMail, keepsSms }
+    const told = {
+      closed,
+      developerName: developer.name,
+      keepsMail: deps.isDemo() && deps.keepsMail,
+      keepsSms: deps.isDemo() && deps.keepsSms,
+    }
     if (closed === 'deleted')
       return {
         ...told,
