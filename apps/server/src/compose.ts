@@ -14,7 +14,7 @@ import { createAccess, hasInvitation } from './domains/access/index.ts'
 import { createApproval, createApprovals } from './domains/approval/index.ts'
 import { createBilling } from './domains/billing/index.ts'
 import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
-import { createCampaign, isRefusedMail } from './domains/campaign/index.ts'
+import { campaignsOfLicenses, createCampaign, isRefusedMail } from './domains/campaign/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
 import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
 import { createCustomer } from './domains/customer/index.ts'
@@ -273,6 +273,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     digest,
     box,
     approvals,
+    campaignsOf: campaignsOfLicenses,
     openTask: taskQueue.openTask,
   })
   const rateLimit = createRateLimit(() => performance.now())
@@ -371,6 +372,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     viewKey: box.derive('campaign-view'),
     keepsMail: config.smtpUrl === undefined,
     keepsSms: config.smsUrl === undefined,
+    isDemo: options.isDemo ?? (() => false),
     withdraw: license.withdraw,
   })
   const task = createTask({

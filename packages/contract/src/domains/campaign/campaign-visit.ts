@@ -74,7 +74,7 @@ const visited = z.object({
   useCount: z.nullable(z.int()),
   isNewOnly: z.boolean(),
   accountTypes: z.array(z.int()),
-  /** Messages stay in the outbox of this center, because no service sends them. */
+  /** In a demo: messages stay in its outbox, because no service sends them. */
   keepsMail: z.boolean(),
   keepsSms: z.boolean(),
 })
