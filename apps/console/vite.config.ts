@@ -105,7 +105,11 @@ const OWN_PAGES = '/apps/console/p.html'
 const WORKSPACE = '/src/app/workspace.tsx'
 const FIRST_SCRIPTS = [ENTRY, OWN_PAGES, '/console/src/main.tsx', '/console/src/public/main.tsx']
 /** Opened by the pages under /p/, which do not load the workspace. */
-const OPENED_OUTSIDE = ['/domains/billing/top-up/sandbox.page.tsx', '/lib/dialog/confirm-password.tsx']
+const OPENED_OUTSIDE = [
+  '/domains/billing/top-up/sandbox.page.tsx',
+  '/public/campaign/unsubscribe.page.tsx',
+  '/lib/dialog/confirm-password.tsx',
+]
 /** React is half of what every page loads. In its own file, the browser compiles it in parallel. */
 const REACT = { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// }
 /** Before minification, which halves the size: every loaded file has at least 2 KB. */

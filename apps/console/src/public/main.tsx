@@ -2,7 +2,7 @@
 // session. Each is a document load of its own. The pages of a message use the frame and the parts of the pages before
 // sign-in.
 import '../lib/tokens.css'
-import { SANDBOX_PAGE } from '@sealwright/contract'
+import { SANDBOX_PAGE, UNSUBSCRIBE_PAGE } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, Suspense, lazy, useEffect } from 'react'
 import type { ComponentType } from 'react'
@@ -31,11 +31,15 @@ interface PublicPage {
 const SandboxPage = lazy(async () => ({
   default: (await import('../domains/billing/top-up/sandbox.page.tsx')).SandboxPage,
 }))
+const UnsubscribePage = lazy(async () => ({
+  default: (await import('./campaign/unsubscribe.page.tsx')).UnsubscribePage,
+}))
 
 const PAGES: Record<string, PublicPage> = {
   [RESET_PAGE]: { title: 'identity.reset.title', Page: ResetPage },
   [ACTIVATION_PAGE]: { title: 'identity.activation.title', Page: ActivationPage },
   [INVITATION_PAGE]: { title: 'ownAccount.invitation.title', Page: InvitationPage },
+  [UNSUBSCRIBE_PAGE]: { title: 'activity.visit.unsubscribe.title', Page: UnsubscribePage },
   [SANDBOX_PAGE]: { title: 'billing.topUp.sandbox.title', Page: SandboxPage, unit: 'billing' },
 }
 const UNKNOWN: PublicPage = { title: 'identity.links.unknownHeading', Page: UnknownPage }

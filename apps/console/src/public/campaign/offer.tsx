@@ -75,10 +75,12 @@ function Places({ visited }: Shown) {
   const { left, maxParticipants } = visited
   const isFew = isScarce(visited)
   return (
-    <div className={css.places} data-few={isFew || undefined}>
+    <div className={css.places}>
       <span aria-live="polite">{t('activity.visit.left', { left })}</span>
       {isFew && (
-        <meter className={css.bar} min={0} max={maxParticipants} value={left} aria-label={t('activity.visit.places')} />
+        <span className={css.bar} aria-hidden>
+          <i style={{ width: `${Math.min(100, (100 * left) / maxParticipants)}%` }} />
+        </span>
       )}
     </div>
   )

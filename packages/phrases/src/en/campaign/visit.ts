@@ -1,18 +1,15 @@
 /** The public page of a promotion link, and the page that ends promotion mails. */
 export const visit = {
   left: '{left, plural, one {# place} other {# places}} left',
-  lastPlaces: 'Few places left',
   offers: 'Offered by {developer}',
   what: 'What you get',
   license: 'Account license',
-  term: 'License term',
   days: '{days, plural, one {# day} other {# days}} from the day you join',
   daysUntil: '{days, plural, one {# day} other {# days}} from the day you join, at the latest until {date}',
   until: 'Until {date}',
   uses: 'Uses',
   usesCount: '{count, plural, one {# use} other {# uses}}',
   ends: 'Campaign ends',
-  places: 'Places',
   newOnly: 'New users only',
   newOnlySentence: 'Accounts that are already users of {developer} cannot take part.',
   introduction: 'About this campaign',
@@ -33,7 +30,6 @@ export const visit = {
     '12': 'Dec',
   },
   loading: 'Opening the campaign',
-  language: 'Language',
   ways: {
     code: 'Get it with a code',
     codeHint: 'No account yet? Register here',
@@ -76,7 +72,7 @@ export const visit = {
     endedSentence: 'The campaign ended on {end}. Licenses that people already have stay valid.',
     full: 'All places are taken',
     fullSentence:
-      '{max, plural, one {The only place is} other {All # places are}} taken. Licenses that people already have stay valid.',
+      '{max, plural, one {The only license was} other {All # licenses were}} given out. Licenses that people already have stay valid.',
     deleted: 'The campaign was deleted',
     deletedSentence: '{developer} deleted this campaign. Look out for other campaigns.',
     joined: 'Did you take part already? Sign in to the software with the same account.',
