@@ -241,7 +241,7 @@ describe('the page', () => {
       licenseDays: 30,
       isNewOnly: true,
       accountTypes: [1, 2],
-      keepsMail: true,
+      keepsMail: false,
       picture: null,
     })
     await guest.visit()
