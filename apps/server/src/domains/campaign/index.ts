@@ -17,6 +17,7 @@ import { createPage } from './visit/page.service.ts'
 import { createVisiting } from './visit/visit.service.ts'
 import type { VisitingDeps } from './visit/visit.service.ts'
 
+export { campaignsOfLicenses } from './report/of-license.queries.ts'
 export { isRefusedMail } from './mail/mail.queries.ts'
 
 export interface CampaignDeps extends VisitingDeps, PromotionDeps, ImportDeps {

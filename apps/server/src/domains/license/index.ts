@@ -28,7 +28,7 @@ import { createCustomerReminders } from './ending/customer-reminder.service.ts'
 import { createEndingReminders } from './ending/ending.service.ts'
 import { expiryJob } from './expiry.job.ts'
 import { createCampaignIssuing } from './issue/campaign-issue.service.ts'
-import type { CampaignIssuing } from './issue/campaign.kind.ts'
+import type { CampaignIssuing, CampaignsOf } from './issue/campaign.kind.ts'
 import { createBatchIssue } from './issue/issue-batch.service.ts'
 import { createTakingBack } from './issue/issue-undo.service.ts'
 import { createIssuing } from './issue/issue.service.ts'
@@ -56,7 +56,7 @@ export type {
   RequestPiece,
   Standing,
 } from './approvals.kind.ts'
-export type { CampaignIssuing, CampaignOffer, GivenLicense } from './issue/campaign.kind.ts'
+export type { CampaignIssuing, CampaignOffer, CampaignsOf, GivenLicense } from './issue/campaign.kind.ts'
 export { isCodePassword } from './issue/code-password.ts'
 export { readAreas } from './use/area.service.ts'
 export type { Machine, MachineTenant } from './use/machine.service.ts'
@@ -64,7 +64,7 @@ export { countApproving, countEnding } from './ending/ending.queries.ts'
 export { findReason } from './license.queries.ts'
 export type { ReasonedAct } from './license.queries.ts'
 export { endOrNull } from './license.rules.ts'
-export { listStandings } from './list/status.queries.ts'
+export { listStandings } from './list/standing.service.ts'
 export { findCoded, listNamed } from './list/named.queries.ts'
 export type { NamedLicense } from './list/named.queries.ts'
 export type { Use, UseFacts, UseRefused, UsedDeveloper, UsedLicense } from './use/use.kind.ts'
@@ -109,6 +109,8 @@ export interface LicenseDeps extends Omit<IssueDeps, 'leaving'> {
   languages: Record<Locale, Sentences>
   /** The address of the console. */
   baseUrl: () => string
+  /** The campaigns that gave licenses. */
+  campaignsOf: CampaignsOf
 }
 
 export interface LicenseDomain extends Pick<Machines, 'bind' | 'bindHeld' | 'useHeld' | 'freeHeld'> {

@@ -93,6 +93,8 @@ const licenseRow = z.object({
   integratorName: nullableText,
   /** How it was issued. */
   source: z.enum(LICENSE_SOURCES),
+  /** The campaign that gave it, if the caller may open that campaign. */
+  campaign: z.nullable(z.object({ guid: z.string(), name: z.string() })),
   issuer: z.string(),
   issueTime: time,
   firstUseTime: nullableTime,

@@ -101,6 +101,7 @@ export function licenseOf(
     expireTime: '2027-01-01T00:00:00.000Z',
     endedTime: null,
     bound: 0,
+    campaign: null,
     everBound: 0,
     remark: null,
     deliveredTo: null,

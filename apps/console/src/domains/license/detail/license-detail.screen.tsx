@@ -56,6 +56,17 @@ function Way({ path, href, children }: { path: string; href: string; children: R
   return useCanOpen(path) ? <Link href={href}>{children}</Link> : children
 }
 
+/** The campaign that gave the license, with a link to its participants, or else to its page. */
+function CampaignName({ guid, name }: NonNullable<LicenseAnswer['campaign']>) {
+  const hasUsers = useCanOpen('/activity/user')
+  const path = hasUsers ? '/activity/user' : '/activity/view'
+  return (
+    <Way path={path} href={pathTo(path, { guid })}>
+      {name}
+    </Way>
+  )
+}
+
 type Standing = NonNullable<LicenseAnswer['approval']>
 
 /** A link to the approval request, if the person may open such pages. */
@@ -254,7 +265,20 @@ function useFacts({ family, license }: Shown): Fact[] {
         ),
       },
     { label: t('license.fields.issuer'), value: license.issuer },
-    { label: t('license.fields.source'), value: t(`license.sources.${license.source}`) },
+    {
+      label: t('license.fields.source'),
+      value: (
+        <>
+          {t(`license.sources.${license.source}`)}
+          {license.campaign && (
+            <>
+              {' · '}
+              <CampaignName {...license.campaign} />
+            </>
+          )}
+        </>
+      ),
+    },
     { label: t('license.fields.issueTime'), value: <TimeCell at={license.issueTime} /> },
     {
       label: t('license.detail.facts.firstUse'),

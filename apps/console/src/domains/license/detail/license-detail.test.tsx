@@ -5,6 +5,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rowOffers } from '../../../blocks/list/row-offers.fixture.ts'
 import { registerScreens } from '../../../lib/place/screen.ts'
+import type { ScreenRow } from '../../../lib/place/screen.ts'
 import { loadSession } from '../../../lib/session/session.tsx'
 import { clearStage, openStage, session } from '../../../lib/stage.fixture.tsx'
 import { useToasts } from '../../../lib/toast.ts'
@@ -21,17 +22,14 @@ const WAYS = [
   '/integrator/viewIntegrator',
   '/audit/license/sn/view',
 ]
-beforeAll(() =>
-  registerScreens(
-    WAYS.map((path) => ({
-      path,
-      domain: 'license',
-      title: 'license.families.sn',
-      access: privilege('customer.view'),
-      load: () => Promise.reject(new Error('not opened here')),
-    })),
-  ),
-)
+const wayOf = (path: string, access = privilege('customer.view')): ScreenRow => ({
+  path,
+  domain: 'license',
+  title: 'license.families.sn',
+  access,
+  load: () => Promise.reject(new Error('not opened here')),
+})
+beforeAll(() => registerScreens(WAYS.map((path) => wayOf(path))))
 interface Opening {
   family?: LicenseFamily
   license?: LicenseAnswer
@@ -287,6 +285,26 @@ describe('a license', () => {
       '许可期限=自首次使用起计时',
       '时长（天）=365',
     ])
+  })
+
+  it('of a campaign links to its participants, or else to the campaign, as far as the person may open them', async () => {
+    const campaign = { guid: GUID, name: '新春体验' }
+    const license = licenseOf('account', { source: 'campaign', campaign })
+    const link = () => screen.queryByRole('link', { name: '新春体验' })?.getAttribute('href')
+    registerScreens([
+      wayOf('/activity/user', privilege('activity.report')),
+      wayOf('/activity/view', privilege('activity.view')),
+    ])
+    for (const [privileges, href] of [
+      [['activity.view', 'activity.report'], `/activity/user?guid=${GUID}`],
+      [['activity.view'], `/activity/view?guid=${GUID}`],
+    ] as const) {
+      await open({ family: 'account', license, privileges: [...privileges] })
+      expect(factsIn()).toContain('签发渠道=推广活动 · 新春体验')
+      expect(link()).toBe(href)
+      cleanup()
+      clearStage()
+    }
   })
 
   it('that does not exist shows the refusal and a link to the list', async () => {

@@ -20,6 +20,7 @@ import { openStage, session } from '../../../lib/stage.fixture.tsx'
 import { balanceOf } from '../../billing/balance.fixture.ts'
 import { GUID as TASK, task } from '../../task/progress/task.fixture.ts'
 import { answerOf, storedOf } from '../../template/template-answer.fixture.ts'
+import { issueToUsersHref } from '../index.ts'
 import { licenseScreens } from '../screens.ts'
 import { Screen } from './license-batch.screen.tsx'
 
@@ -394,4 +395,22 @@ it('integrators see no price, and the console requests none', async () => {
   expect(await screen.findByText('签发 2 个许可')).toBeTruthy()
   expect(screen.queryByText(/费用/)).toBeNull()
   expect(stage.sent.map(({ path }) => path)).not.toContain(billingCalls.quote.path)
+})
+
+it('several hundred users that another page hands over are chosen, each once; canceling leads back to it', async () => {
+  const users = Array.from({ length: 300 }, (_, n) => ({ guid: guidOf(1_000 + n), name: `h${n}@example.com` }))
+  const stage = await open()
+  await stage.go('/pc/license/account')
+  await stage.go(issueToUsersHref([...users, ...users.slice(0, 5)], '/pc/license/account?source=campaign'))
+  fireEvent.click(await screen.findByRole('button', { name: /^年度版/ }))
+  check()
+  await waitFor(() => expect(stage.asked()[0]?.['userIds']).toEqual(users.map(({ guid }) => guid)))
+  fireEvent.click(await screen.findByText('返回修改'))
+  fireEvent.click(await screen.findByText('取消'))
+  await waitFor(() => expect(stage.address()).toBe('/pc/license/account?source=campaign'))
+})
+
+it('handed users that are gone after a reload are told', async () => {
+  await open('?handed=0123')
+  expect(screen.getByText(/从其他页面带来的用户名单在刷新后已失效/)).toBeTruthy()
 })

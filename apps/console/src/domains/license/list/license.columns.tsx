@@ -29,7 +29,7 @@ export interface LicenseLook {
   t: Translate
   format: Format
   words: TemplateWords
-  canOpen: Readonly<Record<'template' | 'customer' | 'integrator', boolean>>
+  canOpen: Readonly<Record<'template' | 'customer' | 'integrator' | 'participants', boolean>>
 }
 
 export function useLicenseLook(family: LicenseFamily): LicenseLook {
@@ -39,9 +39,10 @@ export function useLicenseLook(family: LicenseFamily): LicenseLook {
   const template = useCanOpen(`${TEMPLATE_FAMILIES[family].path}/view`)
   const customer = useCanOpen('/customer/view')
   const integrator = useCanOpen('/integrator/viewIntegrator')
+  const participants = useCanOpen('/activity/user')
   return useMemo(
-    () => ({ family, t, format, words, canOpen: { template, customer, integrator } }),
-    [family, t, format, words, template, customer, integrator],
+    () => ({ family, t, format, words, canOpen: { template, customer, integrator, participants } }),
+    [family, t, format, words, template, customer, integrator, participants],
   )
 }
 
@@ -76,6 +77,18 @@ function integratorOf({ canOpen }: LicenseLook, { integratorGuid: guid, integrat
     <Nothing />
   ) : (
     named(name, guid !== null && canOpen.integrator ? pathTo('/integrator/viewIntegrator', { guid }) : undefined)
+  )
+}
+
+/** The source; for a campaign, with its name above. */
+function sourceOf({ t, canOpen }: LicenseLook, { source, campaign }: LicenseRow): ReactNode {
+  const words = t(`license.sources.${source}`)
+  if (!campaign) return words
+  const { guid, name } = campaign
+  return (
+    <TwoLines className="license-cell" below={words}>
+      <Link href={pathTo(canOpen.participants ? '/activity/user' : '/activity/view', { guid })}>{name}</Link>
+    </TwoLines>
   )
 }
 
@@ -187,7 +200,7 @@ function factColumns(look: LicenseLook): Column<LicenseRow>[] {
       key: 'source',
       title: t('license.fields.source'),
       isOnDemand: true,
-      cell: (row) => t(`license.sources.${row.source}`),
+      cell: (row) => sourceOf(look, row),
     },
     { key: 'issuer', title: t('license.fields.issuer'), isOnDemand: true, cell: (row) => <Text text={row.issuer} /> },
     ...(isCode

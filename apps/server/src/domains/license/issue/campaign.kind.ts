@@ -38,3 +38,9 @@ export interface CampaignIssuing {
   /** Issues one license. A user who holds a license for the product is refused with `activity.held`. */
   give(scope: Scope, offer: CampaignOffer, user: Recipient): Promise<GivenLicense>
 }
+
+/** The campaign of each license that one gave, by the guid of the license. Only campaigns that the caller may open. */
+export type CampaignsOf = (
+  scope: Scope,
+  licenseGuids: readonly string[],
+) => Promise<Map<string, { guid: string; name: string }>>

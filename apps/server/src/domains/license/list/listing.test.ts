@@ -4,6 +4,7 @@ import { createClient } from '@sealwright/client'
 import {
   DAY_MS,
   LIMITS,
+  activityCalls,
   customerCalls,
   integratorCalls,
   licenseCalls,
@@ -16,7 +17,15 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import type { AnswerOf, PayloadOf } from '@sealwright/contract'
-import { createTestCenter, createVendor, customerPayload, pcTemplatePayload, productPayload } from '@sealwright/testkit'
+import {
+  createGuest,
+  createTestCenter,
+  createVendor,
+  customerPayload,
+  openCampaign,
+  pcTemplatePayload,
+  productPayload,
+} from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -425,5 +434,29 @@ describe('pages', () => {
     // The sample is one row in 64. Allows six standard deviations.
     expect(Math.abs(about.records - more - 1)).toBeLessThan(6 * 64 * Math.sqrt((more + 1) / 64))
     expect((await of.call(templateCalls.get, { guid: templateGuid })).licenseCount).toBe(more + 1)
+  })
+})
+
+describe('the campaign that gave a license', () => {
+  it('is told to those who may open it, in the list and on the page, until it is deleted', async () => {
+    const of = await createVendor(center)
+    const { guid, token, get } = await openCampaign(center, of)
+    await createGuest(center, token).takePart()
+    const found = async (by: Actor) => {
+      const [row] = (await by.call(pcLicenseCalls.find, { kind: 'account', source: 'campaign' })).rows
+      const license = await by.call(pcLicenseCalls.get, { kind: 'account', guid: row?.guid ?? '' })
+      expect(license.campaign).toEqual(row?.campaign)
+      return license.campaign
+    }
+    const { name } = await get()
+    expect(await found(of)).toEqual({ guid, name })
+    expect(await found(await center.administrator(of, ['accountLicense.view', 'activity.view']))).toEqual({
+      guid,
+      name,
+    })
+    expect(await found(await center.administrator(of, ['accountLicense.view']))).toBeNull()
+    await of.call(activityCalls.terminate, { guid })
+    await of.call(activityCalls.delete, { guid })
+    expect(await found(of)).toBeNull()
   })
 })

@@ -41,6 +41,7 @@ import {
 } from '../../template/index.ts'
 import type { Issuable, StoredTerms } from '../../template/index.ts'
 import type { Approvals } from '../approvals.kind.ts'
+import type { CampaignsOf } from '../issue/campaign.kind.ts'
 import { fieldsBeyond, readChanges } from '../issue/content.service.ts'
 import * as queries from '../license.queries.ts'
 import type { LicenseFilter, LicenseOrder, ListedLicense } from '../license.queries.ts'
@@ -95,9 +96,10 @@ function termsOf(terms: StoredTerms, now: Date) {
 interface ReadingDeps {
   database: Database
   approvals: Pick<Approvals, 'standing'>
+  campaignsOf: CampaignsOf
 }
 
-export function createReading({ database, approvals }: ReadingDeps) {
+export function createReading({ database, approvals, campaignsOf }: ReadingDeps) {
   /** The acts that the caller may do now. */
   function actsOf({ caller }: Scope, family: LicenseFamily, status: LicenseStatus): LicenseAct[] {
     const events = licenseMachine.events(status, 'operator')
@@ -110,7 +112,7 @@ export function createReading({ database, approvals }: ReadingDeps) {
   async function rowsOf(scope: Scope, rows: readonly ListedLicense[]) {
     const { now } = scope.asking
     const present = <T>(values: readonly (T | null)[]) => [...new Set(values.filter((value) => value !== null))]
-    const [products, templates, issuers, users, customers, integrators] = [
+    const [products, templates, issuers, users, customers, integrators, campaigns] = [
       await listProductNames(scope, [...new Set(rows.flatMap((row) => row.licenseIds))]),
       await listTemplateNames(scope, present(rows.map((row) => row.templateGuid))),
       await listAccountNames(
@@ -120,6 +122,10 @@ export function createReading({ database, approvals }: ReadingDeps) {
       await findUsers(scope, present(rows.map((row) => row.userGuid)), true),
       await listCustomerNames(scope, present(rows.map((row) => row.customerGuid))),
       await listIntegratorNames(scope, [...new Set(rows.flatMap((row) => row.assignedTo))]),
+      await campaignsOf(
+        scope,
+        rows.filter(({ source }) => source === 'campaign').map(({ guid }) => guid),
+      ),
     ]
     return rows.map((row) => {
       const { terms, family } = row
@@ -149,6 +155,7 @@ export function createReading({ database, approvals }: ReadingDeps) {
         integratorGuid: integratorGuid ?? null,
         integratorName: integrators.get(integratorGuid ?? '') ?? null,
         source: row.source,
+        campaign: campaigns.get(row.guid) ?? null,
         issuer: issuers.get(row.issuedBy) ?? '',
         issueTime: row.issuedAt,
         firstUseTime: row.firstUsedAt,
