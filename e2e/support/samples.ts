@@ -2,10 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import {
   CALLS,
+  CAMPAIGN_STATUSES,
   LICENSE_FAMILIES,
   PC_KINDS,
   PC_LICENSE_KINDS,
   accessCalls,
+  activityCalls,
   approveCalls,
   auditCalls,
   auditPath,
@@ -198,6 +200,41 @@ async function request(
   return request(actor, { path }, people)
 }
 
+const { draft, published, running, paused } = CAMPAIGN_STATUSES
+const DAY_MS = 86_400_000
+
+/** A draft for the screen that edits drafts, else a campaign that runs. */
+async function campaign(
+  actor: Actor,
+  { path }: { path: string },
+  people: MoneyGiver,
+): Promise<{ guid: string; name: string }> {
+  const isDraft = path === '/activity/edit'
+  const status = isDraft ? [draft] : [published, running, paused]
+  const [found] = (await actor.call(activityCalls.find, { currentPage: 1, pageSize: 1, status })).rows
+  if (found) return found
+  await people.credit(actor, 200)
+  const licenseId = newLicenseId()
+  await actor.call(productCalls.create, productPayload({ name: '活动的产品', licenseId, licenseForm: 3 }))
+  const { guid: templateGuid } = await actor.call(
+    pcTemplateCalls.create,
+    pcTemplatePayload('account', licenseId, { name: '活动模板', canModify: true }),
+  )
+  const name = isDraft ? '样例草稿' : '样例活动'
+  const { guid } = await actor.call(activityCalls.create, {
+    name,
+    startTime: new Date(Date.now() - DAY_MS).toISOString(),
+    endTime: new Date(Date.now() + 30 * DAY_MS).toISOString(),
+    maxParticipants: 10,
+    templateGuid,
+    licenseDays: 7,
+    introduction: '样例介绍',
+    links: [{ name: '官网' }],
+  })
+  if (!isDraft) await actor.call(activityCalls.publish, { guid })
+  return { guid, name }
+}
+
 /** The record for the screens of each domain. */
 const SAMPLES: Record<
   string,
@@ -220,6 +257,7 @@ const SAMPLES: Record<
     return { guid: (found ?? (await home.call(accessCalls.create, { account: name }))).userId, name }
   },
   approval: (home, row, people) => (row.path.startsWith('/audit/') ? request(home, row, people) : flow(home)),
+  campaign,
   customer: person,
   'email-template': async (home) => (await entity(home, 'emailTemplate')) ?? { guid: '', name: '' },
   license,
