@@ -99,6 +99,7 @@ describe('phrases', () => {
       /^template\.(countOperations|dongleOperations|titles\.\w+|words\.spans|detail\.groups)\./,
       /^template\.(list\.(sentences|privileges|deductModes)|form\.\w*[nN]otes|form\.help)\./,
       /^task\.(statuses|states|kinds)\./,
+      /^activity\.report\.(methods|columns|chart\.sourceKinds|blacklist\.(kinds|help))\./,
       /^license\.issue\.(titles|sentences|paidAt|batch\.audiences)\./,
       /^license\.(families|statuses|modes|sources|channels|acts)\./,
       /^license\.list\.(titles\.view|sentences|issue|emptySentences|noneFits|deliver\.(recipient|help)|assign)\./,

@@ -18,7 +18,7 @@ export const rules = {
   batchUnfit: '{code} 不满足更新条件',
   batchUpdateWaits: '{code} 有一个更新正在等待审批，不能批量更新',
   belowConcurrent: '{field}不能小于同时绑定数 {min}',
-  blacklistValue: '“{value}”不是有效的{field}',
+  blacklistValue: '“{value}”不是有效的内容',
   campaignTermMissing: '时长、截止时间和使用次数至少设置一项',
   cloudForever: '云许可不支持永久',
   cloudOneTime: '云许可不支持“一次性”计费',

@@ -180,7 +180,6 @@ export const report = {
       'Attempts of blacklisted visitors are recorded here. The latest {max, number} of each entry are kept.',
   },
   promote: {
-    verb: 'Send promotion mails',
     title: 'Send promotion mails for “{name}”',
     sentence: 'Sends the promotion link by mail to the users with these tags.',
     tags: 'Tags',

@@ -173,7 +173,6 @@ export const report = {
     noAttemptsSentence: '黑名单中的访客试图参与活动时，会记录在这里。每个条目保留最近 {max, number} 次。',
   },
   promote: {
-    verb: '发送推广邮件',
     title: '发送“{name}”的推广邮件',
     sentence: '把推广链接用邮件发给带有这些标签的用户。',
     tags: '标签',

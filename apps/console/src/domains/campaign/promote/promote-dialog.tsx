@@ -86,9 +86,8 @@ function Choose({ campaign: { guid, name, links }, initial, onDrafted, onClose }
       saveText={t('activity.report.promote.check')}
       isSaving={draft.isActing}
       refusal={draft.refusal}
-      onSave={
-        (wire) => void draft.act({ guid, ...wire } as PayloadOf<typeof activityCalls.promote>) // checked against the same schemas
-      }
+      // The form checks the values against the same schemas.
+      onSave={(wire) => void draft.act({ guid, ...wire } as PayloadOf<typeof activityCalls.promote>)}
       onClose={onClose}
     >
       <p>{t('activity.report.promote.sentence')}</p>

@@ -1,5 +1,5 @@
-// The days of the report: the chosen period, the one before it, and the numbers of every day of a period. Days are those
-// of the developer's time zone.
+// The days of the report: the chosen period, the one before it, and the numbers of every day of a period. Days are
+// those of the developer's time zone.
 import type { AnswerOf, CampaignFigures, campaignReportCalls } from '@sealwright/contract'
 import { DAY_MS } from '@sealwright/contract'
 import { addDays } from '../../../blocks/date/calendar-days.ts'

@@ -287,7 +287,7 @@ describe('a license', () => {
     ])
   })
 
-  it('of a campaign links to its participants, or else to the campaign, as far as the person may open them', async () => {
+  it('of a campaign links to its participants, or to the campaign if the person may not see them', async () => {
     const campaign = { guid: GUID, name: '新春体验' }
     const license = licenseOf('account', { source: 'campaign', campaign })
     const link = () => screen.queryByRole('link', { name: '新春体验' })?.getAttribute('href')
