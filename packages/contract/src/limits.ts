@@ -281,8 +281,8 @@ export const LIMITS = {
   },
   /**
    * `sources`: values of advertising parameters that a campaign counts separately.
-   * `perNetworkADay`: participations of one campaign. A page view counts once a day for each visitor. Of one entry of the
-   * blacklist, `attempts` are kept.
+   * `perNetworkADay`: participations of one campaign. A page view counts once a day for each visitor. Of one entry of
+   * the blacklist, `attempts` are kept.
    */
   campaign: {
     perDeveloper: 1_000,

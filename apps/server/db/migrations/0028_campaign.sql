@@ -294,7 +294,8 @@ create function campaign_first_use() returns trigger
   begin
     update campaign_participant p
       set first_used_at = new.first_used_at,
-        first_use_day = (new.first_used_at at time zone (select time_zone from developer where id = new.developer_id))::date
+        first_use_day = (new.first_used_at at time zone
+          (select time_zone from developer where id = new.developer_id))::date
       where p.developer_id = new.developer_id and p.license_guid = new.guid and p.first_used_at is null;
     return null;
   end

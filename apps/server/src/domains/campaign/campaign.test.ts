@@ -334,7 +334,7 @@ describe('a published campaign', () => {
     expect(await get(guid)).toMatchObject({ introduction: '延长', hasPicture: false })
   })
 
-  it('keeps the addresses of links that are renamed or swapped; a link that is left out stays with its numbers', async () => {
+  it('keeps the addresses of links that are renamed or swapped, and the numbers of one left out', async () => {
     const { guid } = await openCampaign(center, vendor, {
       templateGuid: template,
       links: [{ name: '微信' }, { name: '官网' }, { name: '展会' }],

@@ -5,7 +5,7 @@ import { createTestCenter, createVendor, openCampaign, refused } from '@sealwrig
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readSheet } from '../../../kernel/sheets/sheets.ts'
-import { findBlock } from './block.queries.ts'
+import { findBlock } from './blocking.service.ts'
 
 let center: TestCenter
 let vendor: Vendor
@@ -121,7 +121,7 @@ describe('entries', () => {
 })
 
 describe('an imported file', () => {
-  it('adds its good rows, in either language or by key, and returns the others with their numbers and reasons', async () => {
+  it('adds its good rows, in either language or by key, and returns the others with reasons', async () => {
     await add('mailDomain', 'known.example')
     const answer = await importText(
       [

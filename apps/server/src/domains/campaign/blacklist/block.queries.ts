@@ -8,7 +8,6 @@ import { containing } from '../../../kernel/entity/rows.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { campaign, campaignAttempt, campaignBlock, campaignLink } from '../campaign.tables.ts'
 import type { Block } from '../campaign.tables.ts'
-import { suspectsOf } from './block.rules.ts'
 
 type Within = Pick<Scope, 'db' | 'developerId'>
 
@@ -93,15 +92,11 @@ const rangesAround = (address: string) => sql`array(
   select network(set_masklen(${address}::inet, bits))::inet
   from generate_series(0, masklen(${address}::inet)) as bits)`
 
-/**
- * The entry that a visitor meets, if any: of several, the one that says most about the account. Without an account only
- * the network is compared. `network` is an IP address or a range.
- */
-export async function findBlock(
+/** The first entry with one of these values, or with a range that contains the address. Networks come last. */
+export async function findOneOf(
   { db, developerId }: Within,
-  { account, network }: { account?: string | null | undefined; network: string },
+  { named, address }: { named: ReadonlyMap<BlacklistKind, string[]>; address: string },
 ): Promise<Block | undefined> {
-  const { address, named } = suspectsOf({ account, network })
   const ways = [...named.entries()].map(
     ([kind, values]) => sql`(kind = ${kind} and value = any (${sql.param(values)}::text[]))`,
   )

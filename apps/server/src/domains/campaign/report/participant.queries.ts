@@ -8,10 +8,8 @@ import { inRange, listOf, searchIds, walkIds } from '../../../kernel/db/search.t
 import type { Label } from '../../../kernel/db/search.ts'
 import { containing } from '../../../kernel/entity/rows.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { readTotals } from '../campaign.queries.ts'
-import type { ListedCampaign } from '../campaign.queries.ts'
 import { campaignLink, campaignParticipant as participant } from '../campaign.tables.ts'
-import type { Participant } from '../campaign.tables.ts'
+import type { Campaign, Participant } from '../campaign.tables.ts'
 
 export interface ParticipantFilter {
   account?: string | undefined
@@ -25,7 +23,7 @@ export interface ParticipantFilter {
 }
 
 export type ListedParticipant = Participant & { linkName: string }
-type Of = Pick<ListedCampaign, 'guid' | 'taken'>
+type Of = Pick<Campaign, 'guid'>
 
 /** A period of a list contains its end. A range does not. */
 const rangeOf = ({ startTime, endTime }: ParticipantFilter) => ({
@@ -58,26 +56,19 @@ const select = (scope: Scope, where: SQL | undefined) =>
     .where(where)
     .$dynamic()
 
-/** A list for readPage: latest first, ties by guid. */
+/** A filter that only the search can answer. */
+export const isSearched = ({ account, via, used, isNew, accountType }: ParticipantFilter) =>
+  [account, via, used, isNew, accountType].some((value) => value !== undefined)
+
+/** A list for readPage: latest first, ties by guid. `count` comes from counters, if they have it. */
 export async function listParticipants(
   scope: Scope,
   campaign: Of,
   filter: ParticipantFilter,
-  { order = 'desc' }: Ordering<'joinTime'>,
+  { order = 'desc', count }: Ordering<'joinTime'> & { count: Count | undefined },
 ) {
-  const { account, linkGuid, via, used, isNew, accountType, startTime, endTime } = filter
-  const isSearched = [account, via, used, isNew, accountType].some((value) => value !== undefined)
-  async function counted(): Promise<Count | undefined> {
-    if (startTime || endTime) return undefined
-    if (!linkGuid) return { records: campaign.taken, isCapped: false }
-    const totals = await readTotals(scope, [...new Set(linkGuid)])
-    return {
-      records: [...totals.values()].reduce((sum, { participations }) => sum + participations, 0),
-      isCapped: false,
-    }
-  }
+  const { account, linkGuid } = filter
   async function walk() {
-    const count = await counted()
     return walkIds(scope, {
       table: participant,
       where: and(isOf(scope, campaign), inRange(participant.joinedAt, rangeOf(filter))),
@@ -87,7 +78,7 @@ export async function listParticipants(
       ...(count && { count }),
     })
   }
-  const ids = isSearched
+  const ids = isSearched(filter)
     ? await searchIds(scope, {
         table: participant,
         needle: account,

@@ -3,13 +3,15 @@ import { LIMITS, licenseStatusName, wallTime, yuanText } from '@sealwright/contr
 import type { campaignReportCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { readPage, requirePeriod } from '../../../kernel/db/list.ts'
+import type { Count } from '../../../kernel/db/list.ts'
 import { found } from '../../../kernel/entity/refuse.ts'
 import type { FileAnswer, StreamContext } from '../../../kernel/http/context.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { SHEET_TYPES, writeSheet } from '../../../kernel/sheets/sheets.ts'
 import { listStandings } from '../../license/index.ts'
 import type { LicenseDomain } from '../../license/index.ts'
-import { findCampaign } from '../campaign.queries.ts'
+import { findCampaign, readTotals } from '../campaign.queries.ts'
+import type { ListedCampaign } from '../campaign.queries.ts'
 import * as queries from './participant.queries.ts'
 import type { ListedParticipant, ParticipantFilter } from './participant.queries.ts'
 
@@ -36,10 +38,20 @@ async function answered(scope: Scope, rows: readonly ListedParticipant[]) {
 }
 type Told = Awaited<ReturnType<typeof answered>>[number]
 
+/** Of the whole list and of links, the number is known. */
+async function countOf(scope: Scope, { taken }: ListedCampaign, filter: ParticipantFilter): Promise<Count | undefined> {
+  const { linkGuid, startTime, endTime } = filter
+  if (queries.isSearched(filter) || startTime || endTime) return undefined
+  if (!linkGuid) return { records: taken, isCapped: false }
+  const totals = [...(await readTotals(scope, [...new Set(linkGuid)])).values()]
+  return { records: totals.reduce((sum, { participations }) => sum + participations, 0), isCapped: false }
+}
+
 export async function findUsers(scope: Scope, { guid, ...query }: Payload<'findUsers'>) {
   requirePeriod(query)
   const campaign = await requireCampaign(scope, guid)
-  const list = await queries.listParticipants(scope, campaign, query, query)
+  const count = await countOf(scope, campaign, query)
+  const list = await queries.listParticipants(scope, campaign, query, { order: query.order, count })
   const page = await readPage(query, list.count, list.page)
   return { ...page, rows: await answered(scope, page.rows) }
 }

@@ -2,12 +2,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../../kernel/scope.ts'
 import { campaignSource } from '../campaign.tables.ts'
-import type { Counted } from './report.rules.ts'
 
 type Within = Pick<Scope, 'db' | 'developerId'>
 
 /** The counters of a campaign, exact for committed rows. */
-export async function listNumbers({ db }: Within, campaignGuid: string): Promise<Counted[]> {
+export async function listNumbers({ db }: Within, campaignGuid: string) {
   const { rows } = await db.execute<{ name: string; value: number }>(
     sql`select name, value from campaign_numbers(${campaignGuid}::uuid)`,
   )

@@ -9,7 +9,7 @@ const n = (rest: string, value: number) => ({ name: `campaign.${G}.${rest}`, val
 describe('the days of a report', () => {
   const known = { published: '2026-03-01', ends: '2026-03-31', last: undefined, today: '2026-03-20' }
 
-  it.each([
+  it.each<[Parameters<typeof periodOf>[0], Partial<Parameters<typeof periodOf>[1]>, [string, string], string]>([
     [{}, {}, ['2026-03-01', '2026-03-20'], 'while it runs, until today'],
     [{}, { today: '2026-04-20' }, ['2026-03-01', '2026-03-31'], 'after it, until its end'],
     [{}, { today: '2026-04-20', last: '2026-04-05' }, ['2026-03-01', '2026-04-05'], 'or until the last first use'],

@@ -129,7 +129,8 @@ const find = (given: object = {}, by: Actor = vendor) =>
 async function recount(startDay: string, endDay: string, where = 'true') {
   const [row] = await query<Record<string, number>>(
     `select
-       (select count(*)::int from campaign_view where campaign_guid = $1 and day between $2 and $3 and ${where}) as views,
+       (select count(*)::int from campaign_view
+         where campaign_guid = $1 and day between $2 and $3 and ${where}) as views,
        (select count(*)::int from campaign_participant
          where campaign_guid = $1 and join_day between $2 and $3 and is_new and ${where}) as registrations,
        (select count(*)::int from campaign_participant
