@@ -2,6 +2,7 @@
 // KILLS is the number of kills in the drills that kill the server.
 import { drillApprovals } from './approvals.ts'
 import { drillBackup } from './backup.ts'
+import { drillCampaigns } from './campaigns.ts'
 import { drillDisk } from './disk.ts'
 import { drillImport } from './import.ts'
 import { drillLicenses } from './licenses.ts'
@@ -17,6 +18,7 @@ const DRILLS: Record<string, (kills: number) => Promise<number>> = {
   money: drillMoney,
   licenses: drillLicenses,
   approvals: drillApprovals,
+  campaigns: drillCampaigns,
   reminders: drillReminders,
   revocation: drillRevocation,
   backup: drillBackup,
