@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import {
+  CAMPAIGN_STATUSES,
   LOCALES,
   SANDBOX_PAGE,
   USE_MODES,
   accessCalls,
+  activityCalls,
   approveCalls,
   auditCalls,
   identityCalls,
@@ -209,6 +211,8 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
   const flowGuid = (await actor.call(approveCalls.find, {})).rows[0]?.guid ?? ''
   const requests = await actor.call(auditCalls.find, { view: 'all', family: 'sn', state: 'waiting' })
   const requestGuid = requests.rows.find(({ hasQuestion }) => hasQuestion)?.guid ?? ''
+  const { running } = CAMPAIGN_STATUSES
+  const [campaign] = (await actor.call(activityCalls.find, { status: [running] })).rows
   // These pictures are taken without a session.
   const outside = await (
     await browser.newContext({
@@ -316,6 +320,14 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
         await stillness(page)
       },
     },
+    'campaign-list': { address: '/activity' },
+    'campaign-page': {
+      address: `/p/campaign/${campaign?.links[0]?.url.split('/').at(-1) ?? ''}`,
+      height: 1100,
+      isOutside: true,
+    },
+    'campaign-users': { address: `/activity/user?guid=${campaign?.guid ?? ''}` },
+    'campaign-report': { address: `/activity/chart?guid=${campaign?.guid ?? ''}`, height: 1100 },
     'sender-list': { address: '/addresserList', height: 620 },
     messages: { address: '/message/allMessage' },
     'message-settings': { address: '/messageSetting' },

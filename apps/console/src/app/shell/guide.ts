@@ -7,6 +7,7 @@ const PAGES: Record<string, string> = {
   access: 'access',
   approval: 'approvals',
   billing: 'billing',
+  campaign: 'campaigns',
   customer: 'users',
   dashboard: 'console',
   developer: 'developer',
