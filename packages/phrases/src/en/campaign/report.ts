@@ -184,7 +184,7 @@ export const report = {
     sentence: 'Sends the promotion link by mail to the users with these tags.',
     tags: 'Tags',
     tagsHelp: 'Users with at least one of these tags get the mail. Choose up to {max, number} tags.',
-    noTags: 'To choose tags, you need the right to view tags or users. Ask an administrator.',
+    noTags: 'To send promotion mails, you also need the right to view users. Ask an administrator.',
     users: '{count} users have this tag',
     usersAtMost: 'At most {count} users have these tags',
     skipped:

@@ -177,7 +177,7 @@ export const report = {
     sentence: '把推广链接用邮件发给带有这些标签的用户。',
     tags: '标签',
     tagsHelp: '带有其中任意一个标签的用户都会收到，最多选 {max, number} 个标签。',
-    noTags: '选择标签需要查看标签或用户的权限，请联系管理员。',
+    noTags: '发送推广邮件还需要查看用户的权限，请联系管理员。',
     users: '{count} 个用户带有这个标签',
     usersAtMost: '最多 {count} 个用户带有这些标签',
     skipped: '会跳过：没有邮箱的用户、已经退订的用户、已经收到过此活动邮件的用户。',

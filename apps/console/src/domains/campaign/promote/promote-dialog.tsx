@@ -1,6 +1,6 @@
 // Sends the link of a campaign by mail to the users with certain tags. The first step drafts a task; the second tells
 // who gets a mail and who is skipped, and starts it. Closing the dialog before that discards the draft.
-import { CAMPAIGN_STATUSES, LIMITS, activityCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
+import { CAMPAIGN_STATUSES, LIMITS, activityCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { CampaignRow, PayloadOf, TaskRow, Violation } from '@sealwright/contract'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -68,7 +68,7 @@ interface ChooseProps {
 function Choose({ campaign: { guid, name, links }, initial, onDrafted, onClose }: ChooseProps) {
   const t = usePhrases()
   const format = useFormat()
-  const canPick = useCan(tagCalls.list)
+  const canPick = useCan(userCalls.find)
   const hasTemplates = useCanOpen('/emailTemplate')
   const form = useForm({ domain: 'activity', fields: FIELDS, rules, initial, spell })
   const { values } = form

@@ -148,9 +148,9 @@ it('tags without users are told in the dialog', async () => {
   expect(await asked.findByText(desc)).toBeTruthy()
 })
 
-it('without the right to see tags, the dialog says what is missing', async () => {
+it('without the right to view users, the dialog says what is missing', async () => {
   const { asked } = await open({ privileges: ['activity.view', 'activity.publish'] })
-  expect(asked.getByText(/选择标签需要查看标签或用户的权限/)).toBeTruthy()
+  expect(asked.getByText(/发送推广邮件还需要查看用户的权限/)).toBeTruthy()
   expect(asked.queryByRole('button', { name: /^标签: /, hidden: true })).toBeNull()
 })
 
