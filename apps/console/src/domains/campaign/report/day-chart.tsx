@@ -7,6 +7,7 @@ import { DataTable } from '../../../blocks/list/data-table.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import { changeSearch, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import type { Translate } from '../../../lib/words/i18n.tsx'
 import { FIGURES, everyDay } from './report-days.ts'
 import type { Day, Figure, Report } from './report-days.ts'
 import { Part, figureColumn } from './report-parts.tsx'
@@ -50,18 +51,20 @@ interface DayRow extends Record<Figure, number> {
   day: string
 }
 
+const dayColumns = (t: Translate): Column<DayRow>[] => [
+  {
+    key: 'day',
+    title: t('activity.report.chart.day'),
+    minWidth: 96,
+    cell: ({ day }) => <span className="sw-tabular">{day}</span>,
+  },
+  ...FIGURES.map((figure) => figureColumn(t, figure)),
+]
+
 function DayTable({ days }: { days: readonly Day[] }) {
   const t = usePhrases()
   const rows = useMemo(() => days.map(({ day, figures }): DayRow => ({ day, ...figures })).toReversed(), [days])
-  const columns: Column<DayRow>[] = [
-    {
-      key: 'day',
-      title: t('activity.report.chart.day'),
-      minWidth: 96,
-      cell: ({ day }) => <span className="sw-tabular">{day}</span>,
-    },
-    ...FIGURES.map((figure) => figureColumn(t, figure)),
-  ]
+  const columns = useMemo(() => dayColumns(t), [t])
   return (
     <DataTable
       label={t('activity.report.chart.byDay')}

@@ -34,10 +34,12 @@ export function Part({ title, sentence, tools, children }: PartProps) {
   )
 }
 
+type Share = (part: number, whole: number) => string
+
 /** A share as text, such as 12.5%. A dash without a whole. */
-export function useShare() {
+export function useShare(): Share {
   const { number } = useFormat()
-  return (part: number, whole: number) => (whole === 0 ? '–' : `${number((part / whole) * 100)}%`)
+  return (part, whole) => (whole === 0 ? '–' : `${number((part / whole) * 100)}%`)
 }
 
 function Stage({ label, count, of, note }: { label: string; count: number; of: number; note?: ReactNode }) {
@@ -105,28 +107,31 @@ const shareColumn = (key: string, title: string, cell: (row: CampaignFigures) =>
   cell: (row) => <span className="sw-tabular">{cell(row)}</span>,
 })
 
+type LinkRow = Report['links'][number]
+
+const linkColumns = (t: Translate, share: Share): Column<LinkRow>[] => [
+  {
+    key: 'name',
+    title: t('activity.fields.linkGuid'),
+    minWidth: 130,
+    cell: ({ name, isActive }) => (
+      <span className="report-link">
+        {name}
+        {!isActive && <Tag>{t('activity.report.linkGone')}</Tag>}
+      </span>
+    ),
+  },
+  figureColumn(t, 'views'),
+  figureColumn(t, 'registrations'),
+  figureColumn(t, 'participations'),
+  figureColumn(t, 'firstUses'),
+  shareColumn('joinRate', t('activity.report.chart.joinRate'), (row) => share(row.participations, row.views)),
+  shareColumn('useRate', t('activity.report.chart.useRate'), (row) => share(row.firstUses, row.participations)),
+]
+
 export function ByLink({ links }: Pick<Report, 'links'>) {
   const t = usePhrases()
-  const share = useShare()
-  const columns: Column<Report['links'][number]>[] = [
-    {
-      key: 'name',
-      title: t('activity.fields.linkGuid'),
-      minWidth: 130,
-      cell: ({ name, isActive }) => (
-        <span className="report-link">
-          {name}
-          {!isActive && <Tag>{t('activity.report.linkGone')}</Tag>}
-        </span>
-      ),
-    },
-    figureColumn(t, 'views'),
-    figureColumn(t, 'registrations'),
-    figureColumn(t, 'participations'),
-    figureColumn(t, 'firstUses'),
-    shareColumn('joinRate', t('activity.report.chart.joinRate'), (row) => share(row.participations, row.views)),
-    shareColumn('useRate', t('activity.report.chart.useRate'), (row) => share(row.firstUses, row.participations)),
-  ]
+  const columns = linkColumns(t, useShare())
   const title = t('activity.report.chart.byLink')
   return (
     <Part title={title}>
@@ -143,6 +148,23 @@ export function ByLink({ links }: Pick<Report, 'links'>) {
 
 type SourceRow = Report['sources'][number]
 
+const sourceColumns = (
+  t: Translate,
+  source: CampaignSource,
+  nameOf: (row: SourceRow) => string,
+): Column<SourceRow>[] => [
+  {
+    key: 'value',
+    title: t(`activity.report.chart.sourceKinds.${source}`),
+    minWidth: 110,
+    cell: (row) => <span className="report-source">{nameOf(row)}</span>,
+  },
+  ...(source === 'via' ? [figureColumn(t, 'views')] : []),
+  figureColumn(t, 'registrations'),
+  figureColumn(t, 'participations'),
+  figureColumn(t, 'firstUses'),
+]
+
 function SourceTable({ source, rows }: { source: CampaignSource; rows: readonly SourceRow[] }) {
   const t = usePhrases()
   const title = t(`activity.report.chart.sourceKinds.${source}`)
@@ -150,18 +172,7 @@ function SourceTable({ source, rows }: { source: CampaignSource; rows: readonly 
     const known = source === 'via' ? PROMOTION_METHODS.find((one) => one === value) : undefined
     return known ? t(`activity.report.methods.${known}`) : value
   }
-  const columns: Column<SourceRow>[] = [
-    {
-      key: 'value',
-      title,
-      minWidth: 110,
-      cell: (row) => <span className="report-source">{nameOf(row)}</span>,
-    },
-    ...(source === 'via' ? [figureColumn(t, 'views')] : []),
-    figureColumn(t, 'registrations'),
-    figureColumn(t, 'participations'),
-    figureColumn(t, 'firstUses'),
-  ]
+  const columns = sourceColumns(t, source, nameOf)
   return (
     <div className="report-source-table">
       <h3>{title}</h3>
