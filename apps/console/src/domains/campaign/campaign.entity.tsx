@@ -10,22 +10,28 @@ export const campaign = defineEntity({
   domain: 'activity',
   calls: activityCalls,
   paths: { list: '/activity', new: '/activity/new', edit: '/activity/edit', view: '/activity/view' },
-  title: { minWidth: 180, below: ({ number }) => number },
+  title: {
+    minWidth: 180,
+    below: ({ number }) => number,
+    cardBelow: ({ number, status }) => (
+      <span className="campaign-card-state">
+        <CampaignState status={status} /> {number}
+      </span>
+    ),
+  },
   fields: [
     { name: 'name', filter: 'activity.list.search', input: {} },
     {
       name: 'status',
       show: ({ status }) => <CampaignState status={status} />,
       column: { minWidth: WIDTHS.tag, priority: 3 },
-      card: true,
     },
     {
       name: 'startTime',
       label: 'activity.fields.period',
       show: (row) => <CampaignPeriod row={row} />,
-      column: { minWidth: 250, priority: 2, sort: true },
+      column: { minWidth: 190, priority: 2, sort: true },
       card: true,
-      fact: true,
       input: {},
     },
     { name: 'endTime', show: ({ endTime }) => <TimeCell at={endTime} />, input: {} },

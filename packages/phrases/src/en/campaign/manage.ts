@@ -173,7 +173,7 @@ export const manage = {
     ends: 'End',
     by: 'by {name}',
     cost: 'Spent so far',
-    costFree: 'Free',
+    costFree: 'Nothing',
     priceForAll: 'Price of all places',
     ofViews: '{share}% of views',
     yes: 'Yes',

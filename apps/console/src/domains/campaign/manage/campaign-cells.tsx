@@ -24,13 +24,15 @@ export function CampaignState({ status }: Pick<CampaignRow, 'status'>) {
   return <StatusTag tone={TONES[name]}>{t(`activity.statuses.${name}`)}</StatusTag>
 }
 
-/** The period, and below it when the campaign starts or ends. */
-export function CampaignPeriod({ row }: { row: CampaignRow }) {
+/** The period, and below it when the campaign starts or ends. A row has the days, and the times as a tooltip. */
+export function CampaignPeriod({ row, isExact = false }: { row: CampaignRow; isExact?: boolean }) {
   const words = useCampaignWords()
   const distance = words.distance(row)
   return (
     <span className="campaign-lines">
-      <span className="sw-tabular">{words.period(row)}</span>
+      <span className="sw-tabular" title={isExact ? undefined : words.period(row)}>
+        {isExact ? words.period(row) : words.days(row)}
+      </span>
       {distance && <span className="campaign-note">{distance}</span>}
     </span>
   )
@@ -50,7 +52,7 @@ export function CampaignPlaces({ row }: { row: CampaignRow }) {
       </span>
       <span
         className="campaign-bar"
-        role="progressbar"
+        role="meter"
         aria-label={t('activity.words.placesLabel', { name })}
         aria-valuenow={taken}
         aria-valuemin={0}

@@ -17,7 +17,7 @@ import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { useHistoryTab } from '../../operation-log/index.ts'
 import { campaign } from '../campaign.entity.tsx'
 import { useCampaignActs, useCampaignWays } from './acts/campaign-acts.ts'
-import { CampaignState, PauseNotice } from './campaign-cells.tsx'
+import { CampaignPeriod, CampaignState, PauseNotice } from './campaign-cells.tsx'
 import { CampaignLinks } from './links/campaign-links.tsx'
 import { linkAddress } from './links/link-address.ts'
 import { CampaignCost } from './view/campaign-cost.tsx'
@@ -46,6 +46,7 @@ function useCampaignFacts(answer: CampaignAnswer): Fact[] {
   const canOpenTemplate = useCanOpen('/pc/template/account/view')
   const { templateGuid, templateName, downloadUrl, introduction, picture } = answer
   return [
+    { label: t('activity.fields.period'), value: <CampaignPeriod row={answer} isExact /> },
     ...useFacts(campaign, answer),
     {
       label: t('activity.fields.templateGuid'),

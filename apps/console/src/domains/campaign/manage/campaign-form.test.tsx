@@ -4,9 +4,16 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { campaignOf, dialog, guid, inDays, open, refused, template, toasts } from './campaign.fixture.ts'
 
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${label}`))
+/** By the beginning of its label. Looking for roles and labels costs more than all else in so large a form. */
+function field(label: string): HTMLInputElement {
+  const named = [...document.querySelectorAll<HTMLElement>('label, input[aria-label]')].find((element) =>
+    (element.getAttribute('aria-label') ?? element.textContent).startsWith(label),
+  )
+  const control = named instanceof HTMLLabelElement ? named.control : named
+  if (!(control instanceof HTMLElement)) throw new Error(`no field ${label}`)
+  return control as HTMLInputElement // or a text area, which has a value too
+}
 const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
-/** By what it says. Looking for roles costs more than all else in so large a form. */
 const button = (name: string) =>
   [...document.querySelectorAll('button')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name)
 const press = (name: string) => fireEvent.click(button(name) ?? document.body)

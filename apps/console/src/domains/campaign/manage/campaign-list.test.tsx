@@ -3,7 +3,6 @@ import { CAMPAIGN_STATUSES, activityCalls } from '@sealwright/contract'
 import type { CampaignStatusCode } from '@sealwright/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { rowOffers } from '../../../blocks/list/row-offers.fixture.ts'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { showLanguage } from '../../../lib/words/i18n.tsx'
 import { campaignScreens } from '../screens.ts'
@@ -19,19 +18,21 @@ describe('a card', () => {
   it('offers what its state allows', async () => {
     const offers: Record<CampaignStatusCode, string[]> = {
       1: ['查看', '编辑', '发布', '复制', '删除'],
-      2: ['查看', '调整', '参与者', '报表', '复制', '终止'],
-      3: ['查看', '调整', '暂停', '参与者', '报表', '复制', '终止'],
+      2: ['查看', '调整', '参与者', '报表', '发送推广邮件', '复制', '终止'],
+      3: ['查看', '调整', '暂停', '参与者', '报表', '发送推广邮件', '复制', '终止'],
       4: ['查看', '调整', '开始', '参与者', '报表', '复制', '终止'],
       5: ['查看', '参与者', '报表', '复制', '删除'],
       6: ['查看', '参与者', '报表', '复制', '删除'],
     }
     const rows = Object.values(CAMPAIGN_STATUSES).map((status) =>
-      campaignOf({ status, guid: `${guid.slice(0, -1)}${status}`, name: `第 ${status} 种`, links: [] }),
+      campaignOf({ status, guid: `${guid.slice(0, -1)}${status}`, name: `第 ${status} 种` }),
     )
     await open('/activity', { handlers: [[activityCalls.find, () => ({ data: { rows, records: 6, total: 1 } })]] })
     await screen.findByText('第 1 种')
     for (const { status, name } of rows) {
-      expect(rowOffers(name), name).toEqual(offers[status])
+      fireEvent.click(document.querySelector(`[aria-label="“${name}”的操作"]`) ?? document.body)
+      const items = [...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)
+      expect(['查看', ...items], name).toEqual(offers[status])
       fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
     }
   })
@@ -44,7 +45,7 @@ describe('a card', () => {
     expect(shown.getByText('领取后 30 天')).toBeTruthy()
     expect(shown.getByText('全部用户（邮箱账号和手机账号）')).toBeTruthy()
     expect(shown.getByText('90 次浏览 → 40 人参与')).toBeTruthy()
-    const bar = shown.getByRole('progressbar', { name: '“开学季”的名额' })
+    const bar = shown.getByRole('meter', { name: '“开学季”的名额' })
     expect([bar.getAttribute('aria-valuenow'), bar.getAttribute('aria-valuemax')]).toEqual(['50', '200'])
     expect(shown.getByText('已领取 25%')).toBeTruthy()
     expect(stage.sentTo(activityCalls.find)).toMatchObject([{ pageSize: '5' }])
@@ -107,8 +108,8 @@ it('several states filter the list together', async () => {
 
 describe('acting', () => {
   const menu = (item: string) => {
-    rowOffers('开学季')
-    fireEvent.click(screen.getByRole('menuitem', { name: item }))
+    fireEvent.click(screen.getByLabelText('“开学季”的操作'))
+    fireEvent.click(screen.getByText(item, { selector: '[role=menuitem], [role=menuitem] *' }))
   }
 
   it('publishing first shows period, terms, the price of all places and what can be paid', async () => {

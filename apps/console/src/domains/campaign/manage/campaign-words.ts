@@ -16,7 +16,7 @@ export function useCampaignWords() {
   const t = usePhrases()
   const format = useFormat()
   return useMemo(() => {
-    const days = ({ licenseDays, licenseDeadline }: Terms) => {
+    const duration = ({ licenseDays, licenseDeadline }: Terms) => {
       const time = licenseDeadline === null ? '' : format.time(licenseDeadline)
       if (licenseDays !== null)
         return licenseDeadline === null
@@ -33,6 +33,12 @@ export function useCampaignWords() {
     return {
       period: ({ startTime, endTime }: Period) =>
         t('activity.words.period', { start: format.time(startTime), end: format.time(endTime) }),
+      /** Without the time of day, for lists. */
+      days: ({ startTime, endTime }: Period) =>
+        t('activity.words.period', {
+          start: format.timeAs(startTime, 'yyyy-MM-dd'),
+          end: format.timeAs(endTime, 'yyyy-MM-dd'),
+        }),
       /** When the campaign starts or ends, from now. Nothing for a campaign that a person ended. */
       distance: ({ status, startTime, endTime }: Period) => {
         if (status === CAMPAIGN_STATUSES.terminated) return ''
@@ -45,7 +51,7 @@ export function useCampaignWords() {
       },
       terms: (terms: Terms) =>
         [
-          days(terms),
+          duration(terms),
           terms.useCount !== null && t('activity.words.uses', { count: terms.useCount }),
           terms.kickOut !== null && t(terms.kickOut ? 'activity.words.kickOut' : 'activity.words.noKickOut'),
         ]

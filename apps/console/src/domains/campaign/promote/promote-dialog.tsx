@@ -1,6 +1,6 @@
 // Sends the link of a campaign by mail to the users with certain tags. The first step drafts a task; the second tells
 // who gets a mail and who is skipped, and starts it. Closing the dialog before that discards the draft.
-import { CAMPAIGN_STATUSES, LIMITS, activityCalls, taskCalls, userCalls } from '@sealwright/contract'
+import { LIMITS, activityCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { CampaignRow, PayloadOf, TaskRow, Violation } from '@sealwright/contract'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -21,11 +21,6 @@ import { showTask } from '../../task/progress/index.ts'
 import './promote.css'
 
 export type Promoted = Pick<CampaignRow, 'guid' | 'name' | 'status' | 'links'>
-
-/** Mails invite to a campaign that people can join now or later. */
-export const isPromotable = ({ status, links }: Pick<Promoted, 'status' | 'links'>) =>
-  (status === CAMPAIGN_STATUSES.published || status === CAMPAIGN_STATUSES.running) &&
-  links.some(({ isActive }) => isActive)
 
 interface Draft {
   linkGuid: string
@@ -263,7 +258,7 @@ export function PromoteDialog({ campaign, onClose }: { campaign: Promoted; onClo
   )
 }
 
-/** For a row action. Offer it with `<Can call={activityCalls.promote}>` while `isPromotable`. */
+/** For a row action. Offer it with `<Can call={activityCalls.promote}>` while `isPromotable` (promotable.ts). */
 export function openPromote(campaign: Promoted): void {
   void showDialog((settle) => <PromoteDialog campaign={campaign} onClose={() => settle(true)} />)
 }

@@ -16,7 +16,8 @@ import { openStage } from '../../../lib/stage.fixture.tsx'
 import { showLanguage } from '../../../lib/words/i18n.tsx'
 import { GUID as TASK, task } from '../../task/progress/task.fixture.ts'
 import { CAMPAIGN, MAILING, POSTER, campaignOf, guidOf, holding } from '../report/report.fixture.ts'
-import { isPromotable, openPromote } from './promote-dialog.tsx'
+import { isPromotable } from './promotable.ts'
+import { openPromote } from './promote-dialog.tsx'
 
 const [VIP, TRIAL] = [
   { guid: guidOf(901), name: '贵宾' },

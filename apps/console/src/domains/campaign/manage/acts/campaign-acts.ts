@@ -9,6 +9,7 @@ import {
   CircleStop,
   Copy,
   Eye,
+  Mail,
   Pencil,
   Rocket,
   SlidersHorizontal,
@@ -21,11 +22,13 @@ import { useDelete } from '../../../../blocks/entity/entity-actions.ts'
 import type { RowAction } from '../../../../blocks/list/row-actions.tsx'
 import { confirmAction } from '../../../../blocks/overlay/confirm-action.tsx'
 import { useAct } from '../../../../lib/call/client.ts'
+import { loadPart } from '../../../../lib/on-demand.ts'
 import { pathTo } from '../../../../lib/place/navigate.tsx'
 import { useCan, useOpens } from '../../../../lib/session/can.tsx'
 import { toast } from '../../../../lib/toast.ts'
 import { usePhrases } from '../../../../lib/words/i18n.tsx'
 import { campaign } from '../../campaign.entity.tsx'
+import { isPromotable } from '../../promote/promotable.ts'
 import { askPublish } from './publish-question.tsx'
 
 const ICONS: Record<CampaignAct, LucideIcon> = {
@@ -118,13 +121,18 @@ export function useCampaignActs({ sourcePath, onDeleted }: ActsOptions = {}): (r
   )
 }
 
-/** Duplicate, participants and report. */
+const loadPromote = () => import('../../promote/promote-dialog.tsx')
+const promote = async (row: CampaignRow) => (await loadPart(loadPromote))?.openPromote(row)
+
+/** Participants, report, promotion mails and duplicate. */
 export function useCampaignWays(): (row: CampaignRow) => RowAction[] {
   const t = usePhrases()
   const opens = useOpens()
   const canCreate = useCan(activityCalls.create)
+  const canPromote = useCan(activityCalls.promote)
   return useCallback(
-    ({ guid, status }) => {
+    (row) => {
+      const { guid, status } = row
       const ways = [
         {
           key: 'participants',
@@ -137,6 +145,9 @@ export function useCampaignWays(): (row: CampaignRow) => RowAction[] {
       return [
         // Nobody can have joined a draft.
         ...(status === CAMPAIGN_STATUSES.draft ? [] : ways.filter(({ href }) => opens(href))),
+        ...(canPromote && isPromotable(row)
+          ? [{ key: 'promote', label: t('activity.acts.promote'), icon: Mail, onSelect: () => void promote(row) }]
+          : []),
         ...(canCreate
           ? [
               {
@@ -149,7 +160,7 @@ export function useCampaignWays(): (row: CampaignRow) => RowAction[] {
           : []),
       ]
     },
-    [t, opens, canCreate],
+    [t, opens, canCreate, canPromote],
   )
 }
 

@@ -42,8 +42,10 @@ export const useCampaignForm = (initial: CampaignDraft) =>
     spell,
   })
 
-function WhoFields({ form }: { form: Form<CampaignDraft> }) {
+function WhoFields({ form: given }: { form: Form<CampaignDraft> }) {
   const t = usePhrases()
+  // The call has defaults; the form always has a choice.
+  const form = { ...given, isOptional: () => false }
   const { userScope, accountTypes } = form.values
   const isNew = isNewOnly(Number(userScope))
   const scopes = [

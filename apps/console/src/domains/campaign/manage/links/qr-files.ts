@@ -32,6 +32,7 @@ export function savePng(text: string, name: string): void {
   context.scale(scale, scale)
   context.fillStyle = '#000'
   const dark = new Path2D(path)
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
   context.fill(dark)
   canvas.toBlob((blob) => blob && saveAs(blob, fileName(name, 'png')), 'image/png')
 }

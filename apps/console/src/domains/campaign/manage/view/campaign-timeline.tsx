@@ -16,6 +16,8 @@ interface Moment {
 
 function momentsOf(t: Translate, answer: CampaignAnswer): Moment[] {
   const { status, publishTime, publishedBy, pauseTime, pauseReason, terminateTime } = answer
+  // A campaign that was published after its start began with the publication.
+  const begins = publishTime !== null && publishTime > answer.startTime ? publishTime : answer.startTime
   const isPaused = status === CAMPAIGN_STATUSES.paused && pauseTime !== null
   const moments: (Moment | false)[] = [
     { key: 'created', at: answer.createTime, words: t('activity.view.created'), by: answer.createdBy },
@@ -26,9 +28,9 @@ function momentsOf(t: Translate, answer: CampaignAnswer): Moment[] {
       ...(publishedBy !== null && { by: publishedBy }),
     },
     // A campaign that was ended before its start never began.
-    (terminateTime === null || terminateTime > answer.startTime) && {
+    (terminateTime === null || terminateTime > begins) && {
       key: 'begins',
-      at: answer.startTime,
+      at: begins,
       words: t('activity.view.begins'),
     },
     isPaused && {
