@@ -1,5 +1,6 @@
 // The error catalog: one entry per refusal. A code is `base + n`; the base is 0x33000000 for the platform and
-// 0x33001000 for the developer center; codes of the specification keep their numbers. Phrases use the same names. Never reuse a number for another meaning.
+// 0x33001000 for the developer center; codes of the specification keep their numbers. Phrases use the same names. Never
+// reuse a number for another meaning.
 const PLATFORM = 0x33000000
 const CENTER = 0x33001000
 

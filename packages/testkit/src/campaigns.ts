@@ -64,7 +64,8 @@ export const newMobile = () => `139${String(randomInt(100_000_000)).padStart(8, 
 export async function openAccount(center: TestCenter, account = newAddress(), passwordHash = PASSWORD_HASH) {
   const column = account.includes('@') ? 'email' : 'mobile'
   await center.ground.database.owner.query(
-    `insert into account (id, ${column}, password_hash, locale, activated_at, created_at) values ($1, $2, $3, 'zh', $4, $4)`,
+    `insert into account (id, ${column}, password_hash, locale, activated_at, created_at)
+     values ($1, $2, $3, 'zh', $4, $4)`,
     [randomUUID(), account, passwordHash, center.clock.now()],
   )
   return account

@@ -1,6 +1,6 @@
-// Queues calls that wait for one row: a license, or a campaign. Only a few of them hold a connection while they wait for
-// its lock; the others wait here. Otherwise a thousand calls for one row would take every connection and block all
-// other calls.
+// Queues calls that wait for one row, such as a license or a campaign. Only a few of them hold a connection while they
+// wait for its lock; the others wait here. Otherwise a thousand calls for one row would take every connection and block
+// all other calls.
 
 /** Enough that one call is always ready for the lock. */
 const AT_ONCE = 3

@@ -29,8 +29,8 @@ export const DEVELOPER_STATUSES = ['trial', 'formal'] as const
 export type DeveloperStatus = (typeof DEVELOPER_STATUSES)[number]
 
 /**
- * Purposes of a verification code. The first five need no session; `campaign` has a call of its own. `bind` needs a session, possibly with an incomplete
- * sign-in. `superAdministrator` needs a session of the super administrator.
+ * Purposes of a verification code. The first five need no session; `campaign` has a call of its own. `bind` needs a
+ * session, possibly with an incomplete sign-in. `superAdministrator` needs a session of the super administrator.
  */
 export const CODE_PURPOSES = [
   'register',

@@ -22,8 +22,8 @@ export const mailMachine = defineMachine<MailState, 'send' | 'keep' | 'giveUp' |
 )
 
 /**
- * Why a message was not delivered. `unsubscribed`: the recipient wants no such mails. `unconfirmed`: the whole message was sent, but the server never said
- * whether it took it.
+ * Why a message was not delivered. `unsubscribed`: the recipient wants no such mails. `unconfirmed`: the whole message
+ * was sent, but the server never said whether it took it.
  */
 export const MAIL_PROBLEMS = [
   'notAllowed',

@@ -120,8 +120,8 @@ export const campaignVisitCalls = defineCalls('activity', {
     answer: joined,
     errors: [...JOIN_ERRORS, 'identity.codeWrong', 'identity.slowedDown'],
     summary:
-      'Takes part with a code sent to the account. Registers the account if it does not exist; otherwise its password ' +
-      'stays. A repeated call answers the first participation.',
+      'Takes part with a code sent to the account. Registers the account if it does not exist; otherwise its ' +
+      'password stays. A repeated call answers the first participation.',
   }),
   join: defineCall({
     ...visiting,

@@ -65,7 +65,7 @@ export async function setRefusal(
       .where(and(eq(mailRefusal.developerId, developerId), sql`${mailRefusal.address} = ${address}`))
 }
 
-/** Whether the recipient of a mail in the outbox wants no promotion mails. For the job that sends, which is the owner. */
+/** Whether the recipient of a mail in the outbox wants no promotion mails. For the sending job, which is the owner. */
 export async function isRefusedMail(
   owner: pg.Pool,
   mail: { kind: string; developer_id: number | null; recipient: string },

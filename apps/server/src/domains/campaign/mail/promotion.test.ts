@@ -7,6 +7,8 @@ import {
   tagCalls,
   taskCalls,
 } from '@sealwright/contract'
+import type { ErrorName } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
 import {
   createGuest,
   createTestCenter,
@@ -72,6 +74,7 @@ async function start(taskId: string): Promise<void> {
   await center.finishTask(vendor, taskId)
 }
 
+const skipped = (error: ErrorName) => `skip ${errorSentence(center.ground.languages.zh, error)}`
 const tokenIn = (body: string) => /#token=([\w.-]+)/.exec(body)?.[1] ?? ''
 
 describe('a promotion', () => {
@@ -88,8 +91,8 @@ describe('a promotion', () => {
     expect(await results(draft)).toEqual(
       new Map([
         [reader, 'waiting'],
-        [former, 'skip 用户已退订推广邮件'],
-        [mobile, 'skip 用户没有邮箱地址'],
+        [former, skipped('activity.unsubscribed')],
+        [mobile, skipped('activity.noMail')],
       ]),
     )
     expect(await outboxOf(reader)).toHaveLength(1)
@@ -98,7 +101,7 @@ describe('a promotion', () => {
     const mails = await outboxOf(reader)
     expect(mails).toHaveLength(2)
     expect(mails[1]?.body).toContain(`/p/campaign/${other.token}?via=mail`)
-    expect((await results(await promote(other, tag))).get(reader)).toBe('skip 用户已收到过此活动的邮件')
+    expect((await results(await promote(other, tag))).get(reader)).toBe(skipped('activity.mailSent'))
     const user = (await vendor.call(mailCalls.find, { about: 'user', guid: await userOf(reader) })).rows
     expect(user.map(({ kind }) => kind)).toEqual(['promotion', 'promotion'])
   })

@@ -18,7 +18,7 @@ import { createTurns } from '../../../kernel/turns.ts'
 import { holdRoom, userOfAccount, wasUserOf } from '../../customer/index.ts'
 import { findSuperAdministrator } from '../../developer/index.ts'
 import type { ProvenVisitor, VisitingPeople } from '../../identity/index.ts'
-import { listNamed } from '../../license/index.ts'
+import { endOrNull, listNamed } from '../../license/index.ts'
 import type { CampaignIssuing } from '../../license/index.ts'
 import { listProductNames } from '../../product/index.ts'
 import { offerOf } from '../campaign.rules.ts'
@@ -102,7 +102,7 @@ export function createJoining(deps: JoiningDeps) {
       ...told,
       productName: campaign.licenseIds.map((id) => names.get(id) ?? '').join(', '),
       serial: row.serial,
-      expireTime: license?.expireTime ?? null,
+      expireTime: license ? endOrNull(license.expiresAt) : null,
       useCount: license?.content.counter ?? null,
       downloadUrl: campaign.downloadUrl ?? developer.website,
     }

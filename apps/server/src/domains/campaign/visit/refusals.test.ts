@@ -1,5 +1,6 @@
 // Visitors who cannot take part: each reason has its own words, nothing of a refused participation stays, and a
 // campaign that cannot give the next license pauses itself.
+import { Refusal } from '@sealwright/client'
 import {
   DAY_MS,
   LIMITS,
@@ -252,9 +253,9 @@ describe('a campaign that cannot give the next license', () => {
     const accounts = await Promise.all(Array.from({ length: 5 }, () => openAccount(center)))
     const outcomes = await Promise.allSettled(accounts.map((account) => guestOf(campaign, account).join()))
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-    const errors = outcomes.flatMap((one) =>
-      one.status === 'rejected' ? [(one.reason as { error: string }).error] : [],
-    ) // of the client
+    const errors = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' && outcome.reason instanceof Refusal ? [outcome.reason.error] : [],
+    )
     expect(errors).toEqual(['activity.paused', 'activity.paused'])
     const row = await campaign.get()
     expect(row).toMatchObject({ taken: 3, status: 4 })
@@ -300,8 +301,8 @@ describe('a campaign that cannot give the next license', () => {
     const campaign = await openCampaign(center, trial, { templateGuid, licenseDays: 7 })
     const room = LIMITS.trial.users
     await query(
-      `insert into end_user (developer_id, guid, account_type, account, password_hash, gender, tag_guids, activated_at, revision,
-         created_by, updated_by, created_at, updated_at)
+      `insert into end_user (developer_id, guid, account_type, account, password_hash, gender, tag_guids, activated_at,
+         revision, created_by, updated_by, created_at, updated_at)
        select $1, gen_random_uuid(), 4, 'shadow' || n, 'x', 0, '{}', now(), 1, $2, $2, now(), now()
        from generate_series(1, $3) n`,
       trial.developerId,

@@ -4,7 +4,6 @@ import { LIMITS } from '@sealwright/contract'
 import { and, count, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { ListedCampaign } from '../campaign.queries.ts'
 import {
   campaign,
   campaignAttempt,
@@ -14,10 +13,11 @@ import {
   campaignSource,
   campaignView,
 } from '../campaign.tables.ts'
-import type { Link, Participant } from '../campaign.tables.ts'
+import type { Campaign, Link, Participant } from '../campaign.tables.ts'
 
 type Within = Pick<Scope, 'db' | 'developerId'>
 
+type ListedCampaign = Omit<Campaign, 'picture'>
 const { picture: _picture, ...listed } = getTableColumns(campaign)
 
 /** Needs no tenant. */

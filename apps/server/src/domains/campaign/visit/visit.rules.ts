@@ -1,21 +1,21 @@
 // Pure decisions about visitors of a campaign: whether it can be joined, and whose matter a refused license is.
-import { CAMPAIGN_STATUSES, FUNDS_ERRORS, PROMOTION_METHODS } from '@sealwright/contract'
+import { CAMPAIGN_STATUSES, FUNDS_ERRORS, PROMOTION_METHODS, campaignStatusAt } from '@sealwright/contract'
 import type { ClosedState, ErrorName, Locale, PromotionMethod } from '@sealwright/contract'
 import { violationSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { statusOf } from '../campaign.rules.ts'
-import type { Timed } from '../campaign.rules.ts'
 import type { Campaign, PauseCause } from '../campaign.tables.ts'
 
 /** The method of a visit. Undefined if there is no such method. */
 export const methodOf = (via: string | undefined): PromotionMethod | undefined =>
   via === undefined ? 'link' : PROMOTION_METHODS.find((method) => method === via)
 
+type Timed = Pick<Campaign, 'stage' | 'startsAt' | 'endsAt' | 'taken' | 'maxParticipants' | 'deletedAt'>
+
 /** Why nobody can take part now. Null if they can. Drafts have no public page. */
-export function closedOf(campaign: Timed & Pick<Campaign, 'deletedAt'>, now: Date): ClosedState | null {
-  if (campaign.deletedAt !== null) return 'deleted'
-  switch (statusOf(campaign, now)) {
+export function closedOf({ startsAt, endsAt, deletedAt, ...campaign }: Timed, now: Date): ClosedState | null {
+  if (deletedAt !== null) return 'deleted'
+  switch (campaignStatusAt({ ...campaign, startTime: startsAt, endTime: endsAt }, now)) {
     case CAMPAIGN_STATUSES.running:
       return null
     case CAMPAIGN_STATUSES.paused:
@@ -23,7 +23,7 @@ export function closedOf(campaign: Timed & Pick<Campaign, 'deletedAt'>, now: Dat
     case CAMPAIGN_STATUSES.terminated:
       return 'terminated'
     case CAMPAIGN_STATUSES.finished:
-      return now < campaign.endsAt ? 'full' : 'ended'
+      return now < endsAt ? 'full' : 'ended'
     default:
       return 'notStarted'
   }

@@ -1,15 +1,21 @@
 // The port that campaigns use: one license of a template with changed terms, for one account, outside approval. The
 // publisher of the campaign pays and is counted for it.
-import type { Price, PriceUnit } from '@sealwright/contract'
+import type { GivenTemplate, Price, PriceUnit } from '@sealwright/contract'
 import type { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { CaughtBy } from '../approvals.kind.ts'
-import type { IssueAsked, Recipient } from './issue-judge.service.ts'
 
 /** What a campaign gives to each participant. */
 export interface CampaignOffer {
   templateGuid: string
-  changes: IssueAsked['changes']
+  changes: GivenTemplate
+}
+
+/** The user who gets it. */
+export interface Taker {
+  guid: string
+  account: string
+  customerGuid: string | null
+  tagGuids: string[]
 }
 
 export interface GivenLicense {
@@ -34,9 +40,9 @@ export interface CampaignIssuing {
   /** Refuses as an issue of one license would. Writes nothing. Returns the products of the template. */
   requireOne(scope: Scope, offer: CampaignOffer): Promise<{ licenseIds: number[] }>
   /** The approval flow that would catch this many licenses, if the caller issued them. */
-  caughtBy(scope: Scope, offer: CampaignOffer, count: number): Promise<CaughtBy | null>
+  caughtBy(scope: Scope, offer: CampaignOffer, count: number): Promise<{ name: string } | null>
   /** Issues one license. A user who holds a license for the product is refused with `activity.held`. */
-  give(scope: Scope, offer: CampaignOffer, user: Recipient): Promise<GivenLicense>
+  give(scope: Scope, offer: CampaignOffer, user: Taker): Promise<GivenLicense>
 }
 
 /** The campaign of each license that one gave, by the guid of the license. Only campaigns that the caller may open. */

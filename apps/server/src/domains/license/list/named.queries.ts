@@ -6,7 +6,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../../kernel/scope.ts'
 import { listProductNames } from '../../product/index.ts'
 import { contentOf } from '../../template/index.ts'
-import { endOrNull } from '../license.rules.ts'
 import { license, licenseTerms } from '../license.tables.ts'
 
 export interface NamedLicense {
@@ -16,8 +15,8 @@ export interface NamedLicense {
   productName: string
   /** Without the content of its data areas. */
   content: TemplateContent
-  /** Null if it never expires, or if its time starts at the first use. */
-  expireTime: Date | null
+  /** See `endOrNull`. */
+  expiresAt: Date
 }
 
 export async function listNamed(
@@ -43,13 +42,12 @@ export async function listNamed(
     .where(and(eq(license.developerId, scope.developerId), inArray(license.guid, wanted)))
   const names = await listProductNames(scope, [...new Set(rows.map(({ licenseId }) => licenseId))])
   return new Map(
-    rows.map(({ licenseId, terms, expiresAt, ...row }) => [
+    rows.map(({ licenseId, terms, ...row }) => [
       row.guid,
       {
         ...row,
         productName: names.get(licenseId) ?? '',
         content: contentOf(terms, []),
-        expireTime: endOrNull(expiresAt),
       },
     ]),
   )

@@ -26,7 +26,7 @@ const ofMachines = (machineNum: number | null) =>
         serial: 'S',
         productName: 'P',
         content: { machineNum, licBindLimit: null, licBindMaxLimit: null, licenseKeyType: 1 } as TemplateContent,
-        expireTime: null,
+        expiresAt: new Date(0),
       } satisfies NamedLicense,
     ],
   ]) // only the terms that the rules use
