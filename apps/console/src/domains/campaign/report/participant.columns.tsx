@@ -83,13 +83,12 @@ function factColumns(look: ParticipantLook): Column<ParticipantRow>[] {
       title: t('activity.fields.linkGuid'),
       minWidth: WIDTHS.text,
       priority: 2,
-      cell: (row) => row.linkName,
-    },
-    {
-      key: 'via',
-      title: t('activity.report.users.via'),
-      minWidth: 72,
-      cell: (row) => t(`activity.report.methods.${row.via}`),
+      cell: (row) => (
+        <span className="name-cell-words">
+          <span>{row.linkName}</span>
+          <span className="name-cell-below">{t(`activity.report.methods.${row.via}`)}</span>
+        </span>
+      ),
     },
     {
       key: 'license',

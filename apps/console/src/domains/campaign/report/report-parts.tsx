@@ -8,6 +8,7 @@ import { FactList } from '../../../blocks/detail/fact-list.tsx'
 import { NumberCell } from '../../../blocks/list/columns.tsx'
 import { DataTable } from '../../../blocks/list/data-table.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import type { Figure, Report } from './report-days.ts'
@@ -95,7 +96,9 @@ export const figureColumn = (t: Translate, figure: Figure): Column<CampaignFigur
   key: figure,
   title: t(`activity.report.${figure}`),
   align: 'end',
-  minWidth: 64,
+  minWidth: WIDTHS.number,
+  // In a narrow window, what people did tells more than what they saw.
+  priority: figure === 'participations' || figure === 'firstUses' ? 3 : 2,
   cell: (row) => <NumberCell value={row[figure]} />,
 })
 
