@@ -134,7 +134,7 @@ export const LICENSE_TEMPLATES: PayloadOf<typeof pcTemplateCalls.create>[] = [
 ]
 
 /** Evenly distributed random numbers. The same seed gives the same sequence. */
-function createDice(seed: number) {
+export function createDice(seed: number) {
   let state = seed
   const next = () => {
     state = (state + 0x6d2b79f5) | 0

@@ -31,7 +31,7 @@ it('has licenses of every family and source, in every status', async () => {
       ),
     ),
   ).toEqual(expect.arrayContaining(Object.values(told).map(String)))
-  expect(Object.keys(await countBy('source')).toSorted()).toEqual(LICENSE_SOURCES.slice(0, 4).toSorted())
+  expect(Object.keys(await countBy('source')).toSorted()).toEqual(LICENSE_SOURCES.slice(0, 5).toSorted())
   const families = await countBy('family')
   expect(Object.keys(families).toSorted()).toEqual(['account', 'smart', 'sn'])
   expect(Object.values(families).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(2_000)
@@ -60,6 +60,38 @@ it('has approval flows, and requests in every state that lasts', async () => {
   expect(
     await countBy("step || coalesce(' ' || (question ->> 'text'), '')", "approval_request where state = 'waiting'"),
   ).toEqual({ '1': 1, '1 合同编号是多少？': 1, '2': 1 })
+})
+
+it('has a campaign in every state, whose numbers add up, and a blacklist that was met', async () => {
+  const clock =
+    "case when stage = 'published' and (ends_at <= now() or taken = max_participants) then 'finished' " +
+    "when stage = 'published' and starts_at > now() then 'soon' else stage end"
+  expect(await countBy(clock, 'campaign')).toEqual({
+    draft: 1,
+    finished: 1,
+    paused: 1,
+    published: 1,
+    soon: 1,
+    terminated: 1,
+  })
+  const { rows } = await center.ground.database.owner.query<{
+    taken: number
+    joined: number
+    used: number
+    views: number
+  }>(
+    `select c.taken, (select count(*)::int from campaign_participant p where p.campaign_guid = c.guid) as joined,
+       (select count(first_used_at)::int from campaign_participant p where p.campaign_guid = c.guid) as used,
+       (select count(*)::int from campaign_view v where v.campaign_guid = c.guid) as views
+     from campaign c where taken > 0`,
+  )
+  expect(rows).toHaveLength(4)
+  for (const { taken, joined, used, views } of rows) {
+    expect(joined).toBe(taken)
+    expect(used).toBeGreaterThan(0)
+    expect([views > joined, joined > used]).toEqual([true, true])
+  }
+  expect(Object.keys(await countBy('attempts > 0', 'campaign_block'))).toEqual(['true'])
 })
 
 it('has messages and notices, read and unread', async () => {

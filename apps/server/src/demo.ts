@@ -30,6 +30,7 @@ import * as z from 'zod/mini'
 import { composeCenter } from './compose.ts'
 import type { Ground } from './compose.ts'
 import { approvalDays } from './demo-approvals.ts'
+import { CAMPAIGN_TEMPLATES, campaignDays } from './demo-campaigns.ts'
 import { LICENSE_TEMPLATES, licenseStory } from './demo-licenses.ts'
 import type { Story } from './demo-licenses.ts'
 import { mailStory } from './demo-mails.ts'
@@ -473,6 +474,10 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   }
 
   const templates = new Map<string, string>()
+  const templateOf = (name: string) => templates.get(name) ?? ''
+  const finishTask = async (taskId: string) => {
+    while (await center.task.work.work(developerId, taskId));
+  }
   let integratorGuid = ''
   const { days: licenseDays, unused } = licenseStory({
     make,
@@ -492,10 +497,8 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
           })
       })
     },
-    finishTask: async (taskId) => {
-      while (await center.task.work.work(developerId, taskId));
-    },
-    templateOf: (name) => templates.get(name) ?? '',
+    finishTask,
+    templateOf,
     integrator: () => integratorGuid,
   })
   /** Creates templates and remembers them by name. */
@@ -513,7 +516,10 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   /** What happens on which day. Sorted below, the oldest day first. */
   const days: { ago: number; act: () => Promise<unknown> }[] = [
     { ago: 329, act: () => makeTemplates(templateCalls.create, SMART_TEMPLATES) },
-    { ago: 328, act: () => makeTemplates(pcTemplateCalls.create, [...PC_TEMPLATES, ...LICENSE_TEMPLATES]) },
+    {
+      ago: 328,
+      act: () => makeTemplates(pcTemplateCalls.create, [...PC_TEMPLATES, ...LICENSE_TEMPLATES, ...CAMPAIGN_TEMPLATES]),
+    },
     { ago: 320, act: () => make(customerCalls.create, CUSTOMERS) },
     ...USERS.map((user, index) => ({
       ago: 300 - index * 40,
@@ -539,10 +545,11 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     ...licenseDays,
     ...programDays({ make, unused, ask }),
     ...mailStory(make, ground),
+    ...campaignDays({ make, finishTask, templateOf, present: new Date(start), database, developerId }),
     ...approvalDays({
       make,
       addColleague,
-      templateOf: (name) => templates.get(name) ?? '',
+      templateOf,
       seller: () => seller,
       watch: async () => {
         for (const job of center.approval.jobs) await job.run({}, { isLast: true })
