@@ -25,6 +25,9 @@ export function defineJob<Payload extends z.core.$ZodType>(job: Job<Payload>): J
   return job
 }
 
+/** Next to the locks of migrations and of the sealer. */
+const GRANT_LOCK = 7_325_003
+
 export interface Jobs {
   /** Creates the queues of these jobs, so that callers can enqueue. Does not run any job. */
   open(jobs: readonly Job[]): Promise<void>
@@ -68,7 +71,9 @@ export function createJobs(deps: { url: string; owner: pg.Pool; log: Logger }): 
   async function open(jobs: readonly Job[]) {
     await boss.start()
     isOpen = true
+    // One transaction. Without the lock, the grants of two servers that start at the same moment collide.
     await owner.query(`
+      select pg_advisory_xact_lock(${GRANT_LOCK});
       grant usage on schema pgboss to ${APP_ROLE};
       grant select, insert on all tables in schema pgboss to ${APP_ROLE};
       alter default privileges in schema pgboss grant select, insert on tables to ${APP_ROLE}`)
