@@ -104,12 +104,10 @@ const ENTRY = '/apps/console/index.html'
 const OWN_PAGES = '/apps/console/p.html'
 const WORKSPACE = '/src/app/workspace.tsx'
 const FIRST_SCRIPTS = [ENTRY, OWN_PAGES, '/console/src/main.tsx', '/console/src/public/main.tsx']
+const UNSUBSCRIBE = '/public/campaign/unsubscribe.page.tsx'
+const UNSUBSCRIBE_UNIT = 'unsubscribe'
 /** Opened by the pages under /p/, which do not load the workspace. */
-const OPENED_OUTSIDE = [
-  '/domains/billing/top-up/sandbox.page.tsx',
-  '/public/campaign/unsubscribe.page.tsx',
-  '/lib/dialog/confirm-password.tsx',
-]
+const OPENED_OUTSIDE = ['/domains/billing/top-up/sandbox.page.tsx', UNSUBSCRIBE, '/lib/dialog/confirm-password.tsx']
 /** React is half of what every page loads. In its own file, the browser compiles it in parallel. */
 const REACT = { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// }
 /** Before minification, which halves the size: every loaded file has at least 2 KB. */
@@ -185,9 +183,11 @@ async function unitSources(chunks: readonly Rolldown.OutputChunk[], rows: readon
         [undefined, outside].includes(domainOf(id)),
       ),
     },
-    domains: new Map(
-      await Promise.all(domains.map(async (domain) => [domain, await sourcesOf(screensOf(domain))] as const)),
-    ),
+    domains: new Map([
+      ...(await Promise.all(domains.map(async (domain) => [domain, await sourcesOf(screensOf(domain))] as const))),
+      // Beside the unit of the pages before sign-in, whose frame it uses.
+      [UNSUBSCRIBE_UNIT, (await sourcesOf(facade(UNSUBSCRIBE))).filter(({ id }) => id.endsWith(UNSUBSCRIBE))],
+    ]),
   }
 }
 

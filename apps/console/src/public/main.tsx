@@ -39,7 +39,7 @@ const PAGES: Record<string, PublicPage> = {
   [RESET_PAGE]: { title: 'identity.reset.title', Page: ResetPage },
   [ACTIVATION_PAGE]: { title: 'identity.activation.title', Page: ActivationPage },
   [INVITATION_PAGE]: { title: 'ownAccount.invitation.title', Page: InvitationPage },
-  [UNSUBSCRIBE_PAGE]: { title: 'activity.visit.unsubscribe.title', Page: UnsubscribePage },
+  [UNSUBSCRIBE_PAGE]: { title: 'activity.visit.unsubscribe.title', Page: UnsubscribePage, unit: 'unsubscribe' },
   [SANDBOX_PAGE]: { title: 'billing.topUp.sandbox.title', Page: SandboxPage, unit: 'billing' },
 }
 const UNKNOWN: PublicPage = { title: 'identity.links.unknownHeading', Page: UnknownPage }

@@ -107,7 +107,11 @@ function BadLink() {
   )
 }
 
+/** Links in the text have it behind the mark; mail programs that do not unsubscribe themselves open it as a query. */
+const givenToken = () =>
+  [location.hash.slice(1), location.search].map((text) => new URLSearchParams(text).get('token')).find(Boolean)
+
 export function UnsubscribePage() {
-  const token = new URLSearchParams(location.hash.slice(1)).get('token')
+  const token = givenToken()
   return <OutsideFrame>{token ? <Checked token={token} /> : <BadLink />}</OutsideFrame>
 }

@@ -40,8 +40,9 @@ it('opening the page changes nothing; one press unsubscribes, and another one ta
   ])
 })
 
-it('a person who is unsubscribed already is told so', async () => {
-  await open([of(false)])
+it('a person who is unsubscribed already is told so, also by the address in the head of the mail', async () => {
+  const stage = await open([of(false)], '/p/unsubscribe?token=t1')
+  expect(stage.sent.at(-1)?.payload).toEqual({ token: 't1' })
   await title('已退订')
 })
 
