@@ -12,7 +12,6 @@ export const manage = {
     starts: 'Starts {when}',
     ends: 'Ends {when}',
     ended: 'Ended {when}',
-    places: '{taken, number} / {max, number}',
     share: '{share, number}% taken',
     placesLabel: 'Places of “{name}”',
     days: '{days, plural, one {# day} other {# days}} from joining',

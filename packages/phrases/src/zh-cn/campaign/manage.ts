@@ -12,7 +12,6 @@ export const manage = {
     starts: '{when}开始',
     ends: '{when}结束',
     ended: '{when}结束',
-    places: '{taken, number} / {max, number}',
     share: '已领取 {share, number}%',
     placesLabel: '“{name}”的名额',
     days: '领取后 {days, number} 天',

@@ -4,7 +4,7 @@ import type { CampaignRow, CampaignStatus } from '@sealwright/contract'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { takenShare, useCampaignWords } from './campaign-words.ts'
 import { Remedies } from './price/remedies.tsx'
 import './campaign.css'
@@ -41,9 +41,10 @@ export function CampaignPeriod({ row, isExact = false }: { row: CampaignRow; isE
 /** Taken and all places, as a bar with numbers. */
 export function CampaignPlaces({ row }: { row: CampaignRow }) {
   const t = usePhrases()
+  const format = useFormat()
   const { name, taken, maxParticipants } = row
   const share = takenShare(row)
-  const words = t('activity.words.places', { taken, max: maxParticipants })
+  const words = `${format.number(taken)} / ${format.number(maxParticipants)}`
   return (
     <span className="campaign-places">
       <span className="campaign-places-words">

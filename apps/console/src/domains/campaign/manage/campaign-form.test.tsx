@@ -1,8 +1,36 @@
 // The forms of campaigns: drafts with their price, and what stays adjustable after publication.
 import { LIMITS, activityCalls, pcTemplateCalls } from '@sealwright/contract'
+import type { TemplateAnswer } from '@sealwright/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { campaignOf, dialog, guid, inDays, open, refused, template, toasts } from './campaign.fixture.ts'
+import { answerOf, storedOf } from '../../template/template-answer.fixture.ts'
+import {
+  TEMPLATE_GUID,
+  campaignOf,
+  dialog,
+  guid,
+  inDays,
+  open as openStage,
+  refused,
+  toasts,
+} from './campaign.fixture.ts'
+import type { Opened } from './campaign.fixture.ts'
+
+const cloud = answerOf(storedOf('account', { licenseForm: 1, licDuration: 30, kickOut: true }), {
+  guid: TEMPLATE_GUID,
+  canModify: true,
+})
+
+/** With one template to choose. */
+const open = (href: string, opened: Opened = {}, template: TemplateAnswer = cloud) =>
+  openStage(href, {
+    ...opened,
+    handlers: [
+      [pcTemplateCalls.find, () => ({ data: { rows: [template], records: 1, total: 1 } })],
+      [pcTemplateCalls.get, () => ({ data: template })],
+      ...(opened.handlers ?? []),
+    ],
+  })
 
 /** By the beginning of its label. Looking for roles and labels costs more than all else in so large a form. */
 function field(label: string): HTMLInputElement {
@@ -70,7 +98,7 @@ describe('a new campaign', () => {
         endTime: '2027-03-31T15:59:59.000Z',
         userScope: '2',
         accountTypes: [1, 2],
-        templateGuid: template.guid,
+        templateGuid: TEMPLATE_GUID,
         licenseDays: '30',
         kickOut: true,
         links: [{ name: '官网' }],
@@ -130,13 +158,7 @@ describe('a new campaign', () => {
   })
 
   it('the terms of a template that allows no changes can only be read', async () => {
-    const fixed = { ...template, canModify: false }
-    await open('/activity/new', {
-      handlers: [
-        [pcTemplateCalls.find, () => ({ data: { rows: [fixed], records: 1, total: 1 } })],
-        [pcTemplateCalls.get, () => ({ data: fixed })],
-      ],
-    })
+    await open('/activity/new', {}, { ...cloud, canModify: false })
     await screen.findByText('基本信息')
     await chooseTemplate()
     expect(await screen.findByText(/^此模板不允许在签发时修改期限/)).toBeTruthy()
@@ -144,13 +166,7 @@ describe('a new campaign', () => {
   })
 
   it('a template for soft licenses has neither use counts nor kick-out', async () => {
-    const soft = { ...template, licenseForm: 2 }
-    await open('/activity/new', {
-      handlers: [
-        [pcTemplateCalls.find, () => ({ data: { rows: [soft], records: 1, total: 1 } })],
-        [pcTemplateCalls.get, () => ({ data: soft })],
-      ],
-    })
+    await open('/activity/new', {}, { ...cloud, licenseForm: 2 })
     await screen.findByText('基本信息')
     await chooseTemplate()
     await screen.findByText(/^模板期限/)

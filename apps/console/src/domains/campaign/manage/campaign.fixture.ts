@@ -8,14 +8,12 @@ import {
   campaignReportCalls,
   identityCalls,
   operationLogCalls,
-  pcTemplateCalls,
 } from '@sealwright/contract'
 import type { AnswerOf, CampaignAnswer, CampaignStatusCode } from '@sealwright/contract'
 import { act, waitFor, within } from '@testing-library/react'
 import { loadSession } from '../../../lib/session/session.tsx'
 import { openStage, session } from '../../../lib/stage.fixture.tsx'
 import { useToasts } from '../../../lib/toast.ts'
-import { answerOf, storedOf } from '../../template/template-answer.fixture.ts'
 import { Screen as Adjust } from './campaign-adjust.screen.tsx'
 import { Screen as Detail } from './campaign-detail.screen.tsx'
 import { Screen as Edit } from './campaign-edit.screen.tsx'
@@ -27,9 +25,7 @@ const DAY_MS = 86_400_000
 /** A time so many days from now. An hour more, so that it is never just under a day. */
 export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS + Math.sign(days) * 3_600_000).toISOString()
 
-export const template = answerOf(storedOf('account', { licenseForm: 1, licDuration: 30, kickOut: true }), {
-  canModify: true,
-})
+export const TEMPLATE_GUID = '00000000-0000-4000-8000-000000000001'
 
 /** What the state machine allows a person in this state. */
 export const actsIn = (status: CampaignStatusCode) =>
@@ -48,7 +44,7 @@ export function campaignOf(given: Partial<CampaignAnswer> = {}): CampaignAnswer 
     taken: 50,
     userScope: 2,
     accountTypes: [1, 2],
-    templateGuid: template.guid,
+    templateGuid: TEMPLATE_GUID,
     templateName: '年度',
     productName: '星图',
     licenseDays: 30,
@@ -127,7 +123,7 @@ const SCREENS = {
   '/activity/view': Detail,
 }
 
-interface Opened {
+export interface Opened {
   privileges?: string[]
   shown?: Partial<CampaignAnswer>
   handlers?: Parameters<typeof openStage>[2]
@@ -140,8 +136,6 @@ export async function open(href: string, { privileges = EVERY, shown = {}, handl
     [activityCalls.find, () => ({ data: { rows: [row], records: 1, total: 1 } })],
     [activityCalls.get, () => ({ data: row })],
     [activityCalls.quote, () => ({ data: QUOTE })],
-    [pcTemplateCalls.find, () => ({ data: { rows: [template], records: 1, total: 1 } })],
-    [pcTemplateCalls.get, () => ({ data: template })],
     [operationLogCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })],
     [
       campaignReportCalls.chart,
