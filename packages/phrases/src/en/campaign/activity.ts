@@ -102,7 +102,6 @@ export const activity = {
     value: 'Value',
     reason: 'Reason',
     file: 'File',
-    via: 'Promotion method',
     used: 'Used',
     isNew: 'New user',
     accountType: 'Account type',

@@ -102,7 +102,6 @@ export const activity = {
     value: '内容',
     reason: '原因',
     file: '文件',
-    via: '推广方式',
     used: '是否使用',
     isNew: '是否新用户',
     accountType: '账号类型',
