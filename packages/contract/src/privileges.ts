@@ -155,7 +155,8 @@ export const PRIVILEGE_SETS = {
     ...viewing('product', ...TEMPLATES, 'user', 'customer', 'tag'),
     ...ofAreas(...LICENSES).filter((name) => !name.endsWith('.delete')),
   ],
-  campaign: [...viewing('product', 'accountTemplate'), ...ofAreas('activity')],
+  /** Promotion mails go to users with a tag. */
+  campaign: [...viewing('product', 'accountTemplate', 'user', 'tag'), ...ofAreas('activity')],
   campaignReport: ['activity.report', 'activity.view'],
   account: ofAreas(...OVER_OTHERS),
   /** Includes `developer.view`, because the API password is on the developer page. */

@@ -40,7 +40,7 @@ it('the privilege sets are those of section 6', () => {
     'snLicense.issue',
   ])
   expect(issuing.filter((name) => name.endsWith('.delete'))).toEqual([])
-  expect(areas(campaign)).toEqual(['accountTemplate', 'activity', 'product'])
+  expect(areas(campaign)).toEqual(['accountTemplate', 'activity', 'product', 'tag', 'user'])
   expect(campaign).toEqual(expect.arrayContaining(PRIVILEGES.filter((name) => areaOf(name) === 'activity')))
   expect(campaignReport).toEqual(['activity.report', 'activity.view'])
   expect(areas(account)).toEqual(['admin', 'role'])
