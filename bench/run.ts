@@ -13,6 +13,7 @@ import { licenseBatch } from './license-batch.bench.ts'
 import { licenses } from './licenses.bench.ts'
 import { lists } from './lists.bench.ts'
 import { messages } from './messages.bench.ts'
+import { participants } from './participants.bench.ts'
 import { REPORT, reportOf, sectionOf } from './report.ts'
 import { activation, validateWarm } from './runtime.bench.ts'
 import { signInRate } from './sign-in.bench.ts'
@@ -28,6 +29,7 @@ const BENCHES = [
   users,
   licenses,
   messages,
+  participants,
   userImport,
   licenseBatch,
   validateWarm,
