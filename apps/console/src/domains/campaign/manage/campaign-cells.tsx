@@ -89,7 +89,10 @@ export function PauseNotice({ row: { status, pauseReason } }: { row: CampaignRow
   if (status !== CAMPAIGN_STATUSES.paused || pauseReason === null) return null
   return (
     <Notice tone="warn" title={t('activity.paused.title')} action={<Remedies paths={REMEDIES} />}>
-      {pauseReason} {t('activity.paused.next')}
+      <span className="campaign-lines">
+        <span>{pauseReason}</span>
+        <span>{t('activity.paused.next')}</span>
+      </span>
     </Notice>
   )
 }

@@ -58,15 +58,16 @@ function useCampaignFacts(answer: CampaignAnswer): Fact[] {
     },
     {
       label: t('activity.fields.downloadUrl'),
-      value: downloadUrl !== null && (
-        <a href={downloadUrl} target="_blank" rel="noreferrer">
-          {downloadUrl}
-        </a>
-      ),
+      value:
+        downloadUrl === null ? null : (
+          <a href={downloadUrl} target="_blank" rel="noreferrer">
+            {downloadUrl}
+          </a>
+        ),
     },
     {
       label: t('activity.fields.introduction'),
-      value: introduction !== null && <span className="campaign-introduction">{introduction}</span>,
+      value: introduction === null ? null : <span className="campaign-introduction">{introduction}</span>,
       isWide: true,
     },
     ...(picture

@@ -63,7 +63,7 @@ describe('a card', () => {
   it('says why the campaign paused itself and what to do', async () => {
     await open('/activity', { shown: { status: 4, pauseReason: '余额不足。' } })
     const note = within(await card()).getByLabelText('活动已自动暂停')
-    expect(note.textContent).toContain('余额不足。 处理后请重新开始活动。')
+    expect(note.textContent).toContain('余额不足。处理后请重新开始活动。')
   })
 
   it('copies a link and says so', async () => {

@@ -120,7 +120,8 @@ function TermFields({ form, template }: { form: Form<CampaignDraft>; template: T
             label={form.labelOf('kickOut')}
             help={t('activity.form.kickOutHelp')}
             error={form.errorAt('kickOut')}
-            isOn={kickOut === true}
+            // Without a value, the template decides.
+            isOn={(kickOut === '' ? template?.kickOut : kickOut) === true}
             onSwitch={(isOn) => form.set('kickOut', isOn)}
           />
         </>
