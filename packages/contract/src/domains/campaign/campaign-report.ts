@@ -8,7 +8,8 @@ import { between, guid, line, oneOrMore, time, toldTime } from '../../kernel/wir
 import { LIMITS } from '../../limits.ts'
 import { LICENSE_STATUSES } from '../license/license-states.ts'
 import { PRICE_UNITS } from '../pricing.ts'
-import { CAMPAIGN_ACCOUNT_TYPES, PROMOTION_METHODS } from './campaign.ts'
+import { PROMOTION_METHODS } from './campaign-pages.ts'
+import { CAMPAIGN_ACCOUNT_TYPES } from './campaign.ts'
 
 const limits = LIMITS.campaign
 const nullableText = z.nullable(z.string())

@@ -37,18 +37,6 @@ export const isNewOnly = (userScope: number) => userScope === USER_SCOPES.newOnl
 /** The account types that can take part. A shadow account belongs to a developer and cannot register itself. */
 export const CAMPAIGN_ACCOUNT_TYPES = [ACCOUNT_TYPES.email, ACCOUNT_TYPES.phone] as const
 
-/** The public page of a promotion link. */
-export const CAMPAIGN_PAGE = '/p/campaign'
-export const campaignPath = (token: string) => `${CAMPAIGN_PAGE}/${token}`
-/** The page that ends promotion mails of a developer. */
-export const UNSUBSCRIBE_PAGE = '/p/unsubscribe'
-
-/** How a visitor came to the page: by the link itself, its QR code, or a promotion mail. */
-export const PROMOTION_METHODS = ['link', 'qr', 'mail'] as const
-export type PromotionMethod = (typeof PROMOTION_METHODS)[number]
-/** The parameter of the page's address. Without it, the visitor came by the link. */
-export const METHOD_PARAMETER = 'via'
-
 const picture = z.string().check(
   z.superRefine((value, context) => {
     const fail = (name: string, params = {}) => context.addIssue({ code: 'custom', params: { rule: name, ...params } })
