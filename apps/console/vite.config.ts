@@ -114,6 +114,8 @@ const REACT = { name: 'react', test: /\/node_modules\/(?:react|react-dom|schedul
 const MIN_BYTES = 4_500
 /** Modules that this many screens share go into the common file. */
 const COMMON_ROOTS = 3
+/** The charts are larger. */
+const COMMON_BYTES = 64_000
 /** With the files of the document, the workspace and the phrases, a page loads up to twelve scripts. */
 const MAX_FILES = 4
 
@@ -221,6 +223,7 @@ async function planned() {
     domainOf,
     minBytes: MIN_BYTES,
     commonRoots: COMMON_ROOTS,
+    commonBytes: COMMON_BYTES,
     maxFiles: MAX_FILES,
   })
   const fileOf = new Map(files.flatMap((file) => file.modules.map((id) => [id, file] as const)))

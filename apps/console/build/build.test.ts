@@ -20,6 +20,7 @@ describe('the files of the console', () => {
     domainOf: (module) => /^(\w)\//.exec(module)?.[1],
     minBytes: 100,
     commonRoots: 3,
+    commonBytes: 2_000,
     maxFiles: 3,
   }
   const pieces = [
@@ -82,6 +83,21 @@ describe('the files of the console', () => {
       'table.ts',
       'words.ts',
     ])
+  })
+
+  it('leave a large module out of the workspace file, even if several domains share it', () => {
+    const roots = ['a/list', 'a/form', 'b/list']
+    const sharing = (bytes: number) => {
+      const shared = [piece('entry', 1), piece('frame', 1), piece('charts', bytes)]
+      const files = groupPieces([...shared, ...roots.map((name) => piece(name, 500, 'charts'))], {
+        ...options,
+        roots,
+        light: [],
+      })
+      return files.find(({ modules }) => modules.includes('frame.ts'))?.modules
+    }
+    expect(sharing(1_999)).toContain('charts.ts')
+    expect(sharing(2_000)).not.toContain('charts.ts')
   })
 
   it('are never tiny: a small page shares a file with another page', () => {

@@ -25,6 +25,8 @@ export interface GroupingOptions {
   minBytes: number
   /** Modules without a domain that this many roots of several domains need go into the file that all screens load. */
   commonRoots: number
+  /** Larger modules never go there, such as the charts of a few pages. */
+  commonBytes: number
   /** The maximum number of files that a root needs besides the anchors. */
   maxFiles: number
 }
@@ -162,7 +164,7 @@ function anchorFiles(
 
 /** The files to make, each with its modules. A file comes after the files that it imports. */
 export function groupPieces(pieces: readonly Piece[], options: GroupingOptions): FilePlan[] {
-  const { roots, light, domainOf, minBytes, commonRoots, maxFiles } = options
+  const { roots, light, domainOf, minBytes, commonRoots, commonBytes, maxFiles } = options
   const byName = new Map(pieces.map((piece) => [piece.name, piece]))
   const { files, names: anchored } = anchorFiles(byName, options)
   const groups = groupsOf(
@@ -184,7 +186,7 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
     // Only the screens of one domain need it, such as the domain's part of the contract.
     if (owner === undefined && users.size === 1 && only) return only
     if (owner === undefined)
-      return group.roots.size >= commonRoots || (isSmall && users.size > 1)
+      return (group.roots.size >= commonRoots && group.bytes < commonBytes) || (isSmall && users.size > 1)
         ? 'common'
         : `shared by ${[...users].toSorted().join(' ')}`
     if (users.size === 1) return owner
