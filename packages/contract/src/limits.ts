@@ -281,8 +281,9 @@ export const LIMITS = {
   },
   /**
    * `sources`: values of advertising parameters that a campaign counts separately.
-   * `perNetworkADay`: participations of one campaign. A page view counts once a day for each visitor. Of one entry of
-   * the blacklist, `attempts` are kept.
+   * `perNetworkADay`: participations of one campaign. A page view counts once a day for each visitor, and
+   * `viewsOfNetworkADay` times for each link and network, because visitors choose the name of their browser. Of one
+   * entry of the blacklist, `attempts` are kept.
    */
   campaign: {
     perDeveloper: 1_000,
@@ -298,6 +299,7 @@ export const LIMITS = {
     pictureBytes: 512 * 1024,
     picturePixels: 4_096,
     perNetworkADay: 50,
+    viewsOfNetworkADay: 500,
     withdrawnAtOnce: 100,
     reportDays: 366,
     reportSources: 20,

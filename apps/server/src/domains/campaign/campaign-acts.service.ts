@@ -6,10 +6,9 @@ import { changedNow, logOf } from '../../kernel/entity/change.ts'
 import { updateRow } from '../../kernel/entity/rows.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { CampaignIssuing } from '../license/index.ts'
 import { statusFact } from './campaign-answer.service.ts'
 import * as queries from './campaign.queries.ts'
-import { offerOf, requireEvent, termsRefusal } from './campaign.rules.ts'
+import { requireEvent } from './campaign.rules.ts'
 import { lockCampaign } from './campaign.service.ts'
 import type { Managing } from './campaign.service.ts'
 import { campaign } from './campaign.tables.ts'
@@ -21,11 +20,10 @@ type ByGuid = z.output<typeof activityCalls.publish.payload>
 const log = logOf('activity', () => ({}))
 
 export interface ActingDeps {
-  issuing: CampaignIssuing
   managing: Managing
 }
 
-export function createActing({ issuing, managing }: ActingDeps) {
+export function createActing({ managing }: ActingDeps) {
   /** Writes the new stage, and the status before and after. */
   async function move(scope: Scope, before: Campaign, changes: Partial<Campaign>): Promise<void> {
     const after = { ...before, ...changes, ...changedNow(scope, before) }
@@ -35,12 +33,7 @@ export function createActing({ issuing, managing }: ActingDeps) {
 
   /** Refuses if the next place could not be issued, or if approvers would have to decide on the places. */
   async function requireIssuable(scope: Scope, row: Campaign): Promise<void> {
-    try {
-      await issuing.requireOne(scope, offerOf(row, scope.asking.now))
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      throw termsRefusal(scope, row, error) ?? error
-    }
+    await managing.requireNext(scope, row)
     await managing.requireUncaught(scope, row, row.maxParticipants - row.taken)
   }
 

@@ -58,6 +58,8 @@ export const offerOf = (campaign: CampaignTerms & Pick<Campaign, 'templateGuid'>
 })
 
 export const newToken = () => randomBytes(15).toString('base64url')
+/** As `campaign_link` allows them. */
+export const isToken = (text: string) => /^[\w-]{10,64}$/.test(text)
 export const linkUrl = (baseUrl: string, token: string) => `${baseUrl}${campaignPath(token)}`
 
 const FIELDS: Readonly<Record<string, keyof CampaignTerms>> = {

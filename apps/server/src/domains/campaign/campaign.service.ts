@@ -192,16 +192,30 @@ export function createManaging({ issuing, baseUrl }: ManagingDeps) {
     if (maxParticipants < before.maxParticipants)
       throw new Refusal('activity.notMore', { params: { taken: before.taken }, field: 'maxParticipants' })
     if (links.length === 0) throw new Refusal('activity.noLink', { field: 'links' })
+    const { accountId } = scope.caller
+    const isMore = maxParticipants > before.maxParticipants
     const after: Campaign = {
       ...before,
       ...givenIn(payload),
       endsAt: endTime,
       ...pictureColumns(picture),
+      // Whoever adds places issues from now on. Otherwise they would be a way around the quota of this caller.
+      ...(isMore && { publishedBy: accountId }),
       ...changedNow(scope, before),
     }
-    if (maxParticipants > before.maxParticipants) await requireUncaught(scope, after, maxParticipants)
+    if (isMore && before.publishedBy !== accountId) await requireNext(scope, after)
+    if (isMore) await requireUncaught(scope, after, maxParticipants)
     await save(scope, before, after, links)
     return {}
+  }
+
+  /** Refuses if the caller could not issue the next place. */
+  async function requireNext(scope: Scope, row: Campaign): Promise<void> {
+    try {
+      await issuing.requireOne(scope, offerOf(row, scope.asking.now))
+    } catch (error) {
+      throw error instanceof Refusal ? (termsRefusal(scope, row, error) ?? error) : error
+    }
   }
 
   /** Refuses places that an approval flow would catch: participants cannot wait for approvers. */
@@ -244,7 +258,7 @@ export function createManaging({ issuing, baseUrl }: ManagingDeps) {
     return {}
   }
 
-  return { find, get, create, update, updateOngoing, quote, remove, requireUncaught }
+  return { find, get, create, update, updateOngoing, quote, remove, requireNext, requireUncaught }
 }
 
 const fieldAt = ({ field, violations }: Refusal) => field ?? violations[0]?.path ?? null

@@ -35,7 +35,7 @@ export interface CampaignDomain {
 
 export function createCampaign(deps: CampaignDeps): CampaignDomain {
   const managing = createManaging(deps)
-  const acting = createActing({ ...deps, managing })
+  const acting = createActing({ managing })
   const visiting = createVisiting(deps)
   const promotion = createPromotion(deps)
   return {

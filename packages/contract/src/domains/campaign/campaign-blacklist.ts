@@ -17,12 +17,13 @@ export type BlacklistKind = (typeof BLACKLIST_KINDS)[number]
 const MAIL_DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/
 const PHONE_PREFIX = /^1\d{1,9}$/
 
-/** As stored and compared: in lower case, a mail domain without its @. */
+/** As stored and compared: in lower case, a mail domain without its @, an IPv4 address without its IPv6 form. */
 export const blacklistValue = (kind: BlacklistKind, text: string) => {
   const value = text.trim().toLowerCase()
+  if (kind === 'network') return value.replace(/^::ffff:(?=[\d.]+$)/, '')
   return kind === 'mailDomain' ? value.replace(/^@/, '') : value
 }
-/** `network` is an IP address, or a range such as 203.0.113.0/24. */
+/** `network` is an IP address, or a range such as 203.0.113.0/24. An IPv6 address stands for its /64. */
 export function isBlacklistValue(kind: BlacklistKind, value: string): boolean {
   if (kind === 'account') return isEmail(value) || isMobile(value)
   if (kind === 'mailDomain') return MAIL_DOMAIN.test(value)

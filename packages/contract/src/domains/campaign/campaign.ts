@@ -2,9 +2,10 @@
 // and within a period. Routes and calls say "activity"; code and screens say campaign.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../../kernel/call.ts'
-import { base64Bytes, base64Length, isBase64, noSpecialCharacters } from '../../kernel/fields.ts'
+import { base64Length, noSpecialCharacters } from '../../kernel/fields.ts'
 import { pageOf, pageQuery } from '../../kernel/page.ts'
-import { PICTURE_TYPES } from '../../kernel/picture.ts'
+import { PICTURE_TYPES, pictureField } from '../../kernel/picture.ts'
+import { DAY_MS } from '../../kernel/time-spans.ts'
 import {
   byGuid,
   clearable,
@@ -19,14 +20,12 @@ import {
 } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
 import { ACCOUNT_TYPES } from '../customer.ts'
-import { pictureIn } from '../feedback.ts'
 import { priceAnswer } from '../pricing.ts'
 import { taskAnswer } from '../task.ts'
 import { START_TIME_TYPES } from '../template/template-content.ts'
 import { CAMPAIGN_ACTS, CAMPAIGN_STATUSES } from './campaign-states.ts'
 
 const limits = LIMITS.campaign
-const MB = 1024 * 1024
 /** The other fields. */
 const TEXT_BYTES = 64 * 1024
 
@@ -37,15 +36,7 @@ export const isNewOnly = (userScope: number) => userScope === USER_SCOPES.newOnl
 /** The account types that can take part. A shadow account belongs to a developer and cannot register itself. */
 export const CAMPAIGN_ACCOUNT_TYPES = [ACCOUNT_TYPES.email, ACCOUNT_TYPES.phone] as const
 
-const picture = z.string().check(
-  z.superRefine((value, context) => {
-    const fail = (name: string, params = {}) => context.addIssue({ code: 'custom', params: { rule: name, ...params } })
-    if (base64Bytes(value) > limits.pictureBytes) return fail('fileTooLarge', { max: limits.pictureBytes / MB })
-    const found = isBase64(value) ? pictureIn(value) : undefined
-    if (!found) return fail('notPicture')
-    if (Math.max(found.width, found.height) > limits.picturePixels) fail('logoTooWide', { max: limits.picturePixels })
-  }),
-)
+const picture = pictureField(limits)
 
 /** A link with its guid is an existing one. A link that is left out stops working. */
 const links = z.array(z.object({ guid: z.optional(guid), name: line(limits.linkNameMax) })).check(
@@ -121,26 +112,20 @@ const campaignRules = z.superRefine<Dates>((value, context) => {
   if (value.licenseDeadline && value.startTime > value.licenseDeadline) fail('startTime', 'startAfterDeadline')
 })
 
-/** The changes to the template's terms that a participation at this time makes. */
+/**
+ * The changes to the template's terms that a participation at this time makes. Of duration and deadline, whichever ends
+ * first counts.
+ */
 export function campaignChanges({ licenseDays, licenseDeadline, useCount, kickOut }: CampaignTerms, now: Date) {
-  const byDays = licenseDays === null ? null : new Date(now.getTime() + licenseDays * 86_400_000)
-  const isEnd = licenseDeadline !== null
-  const end = byDays && isEnd && byDays < licenseDeadline ? byDays : licenseDeadline
+  const { specific, release } = START_TIME_TYPES
+  const isByDays =
+    licenseDays !== null &&
+    (licenseDeadline === null || now.getTime() + licenseDays * DAY_MS <= licenseDeadline.getTime())
+  const times = isByDays
+    ? { licStartTimeType: release, licDuration: licenseDays, startTime: null, endTime: null }
+    : licenseDeadline && { licStartTimeType: specific, licDuration: null, endTime: licenseDeadline.toISOString() }
   return {
-    ...(isEnd && {
-      isForever: false,
-      licStartTimeType: START_TIME_TYPES.specific,
-      endTime: end?.toISOString() ?? null,
-      licDuration: null,
-    }),
-    ...(!isEnd &&
-      licenseDays !== null && {
-        isForever: false,
-        licStartTimeType: START_TIME_TYPES.release,
-        licDuration: licenseDays,
-        startTime: null,
-        endTime: null,
-      }),
+    ...(times && { isForever: false, ...times }),
     ...(useCount !== null && { counter: useCount }),
     ...(kickOut !== null && { kickOut }),
   }
@@ -310,12 +295,12 @@ export const activityCalls = defineCalls('activity', {
       'activity.linkNotFound',
       'activity.caught',
       'template.notFound',
-      'billing.overdue',
+      ...ISSUE_ERRORS,
       'platform.stale',
     ],
     summary:
       'Changes a campaign that is published, running or paused: a later end, more participants, introduction, links ' +
-      'and picture.',
+      'and picture. Whoever adds participants issues from then on.',
   }),
   quote: defineCall({
     method: 'POST',

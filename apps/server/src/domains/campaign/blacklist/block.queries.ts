@@ -45,6 +45,10 @@ export async function countBlocks(scope: Within): Promise<number> {
 
 export type NewBlock = Pick<Block, 'guid' | 'kind' | 'value' | 'reason'>
 
+/** The range of an entry. One subscriber usually has a whole /64, so an IPv6 address alone stands for its /64. */
+const rangeOf = sql`network(case when family(value::inet) = 6 and value not like '%/%'
+  then set_masklen(value::inet, 64) else value::inet end)::inet`
+
 /** Adds entries and returns the guids of those that are new. */
 export async function insertBlocks(
   { db, developerId, caller, asking }: Scope,
@@ -54,7 +58,7 @@ export async function insertBlocks(
   const column = (of: (row: NewBlock) => unknown) => sql.param(rows.map(of))
   const inserted = await db.execute<{ guid: string }>(sql`
     insert into campaign_block (developer_id, guid, kind, value, network, reason, created_by, created_at)
-    select ${developerId}::bigint, guid, kind, value, case when kind = 'network' then network(value::inet)::inet end,
+    select ${developerId}::bigint, guid, kind, value, case when kind = 'network' then ${rangeOf} end,
       reason, ${caller.accountId}::uuid, ${asking.now}::timestamptz
     from unnest(${column(({ guid }) => guid)}::uuid[], ${column(({ kind }) => kind)}::text[],
       ${column(({ value }) => value)}::text[], ${column(({ reason }) => reason)}::text[])

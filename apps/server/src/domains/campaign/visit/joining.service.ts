@@ -146,7 +146,11 @@ export function createJoining(deps: JoiningDeps) {
     if (isNewOnly(campaign.userScope) && (await wasUserOf(scope, accountId))) throw new Refusal('activity.newOnly')
     const user = await orCannotGive(userOfAccount(scope, { accountId, account: visitor.address }))
     if (!user) throw new Refusal('activity.licenseFault')
-    const given = await orCannotGive(issuing.give(scope, offerOf(campaign, asking.now), user))
+    const checked = {
+      at: campaign.publishedAt ?? asking.now,
+      count: campaign.maxParticipants - campaign.taken,
+    }
+    const given = await orCannotGive(issuing.give(scope, offerOf(campaign, asking.now), user, checked))
     const numberOf = (source: 'spreadCode' | 'keyword') =>
       brought[source] ? queries.sourceNumber(scope, guid, source, brought[source]) : null
     const row: Participant = {

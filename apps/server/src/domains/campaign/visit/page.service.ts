@@ -5,7 +5,7 @@ import type { Database } from '../../../kernel/db/database.ts'
 import type { PreviewedPage } from '../../../kernel/http/previewed-page.ts'
 import { findDeveloper } from '../../developer/index.ts'
 import { listProductNames } from '../../product/index.ts'
-import { linkUrl } from '../campaign.rules.ts'
+import { isToken, linkUrl } from '../campaign.rules.ts'
 import * as queries from './visit.queries.ts'
 
 export interface PageDeps {
@@ -22,7 +22,8 @@ export function createPage({
     token: string,
     work: (within: Parameters<typeof queries.findLinked>[0], linked: Linked) => Promise<T>,
   ): Promise<T | undefined> {
-    const found = await database.outsideTenants((db) => queries.findByToken(db, token))
+    // PostgreSQL refuses some texts that an address can have.
+    const found = isToken(token) && (await database.outsideTenants((db) => queries.findByToken(db, token)))
     if (!found) return undefined
     const { developerId, linkGuid } = found
     return database.inTenant(developerId, 'read', async (db) => {

@@ -141,9 +141,19 @@ export async function sourceNumber(
   return n
 }
 
-/** A visitor counts once a day for each link. */
+/** The network is the first half of a visitor, so the views of a network are next to each other in the index. */
+export const VISITOR_HALF_BYTES = 8
+
+/** A visitor counts once a day for each link, and a network a limited number of times. */
 export async function insertView({ db }: Within, row: typeof campaignView.$inferInsert): Promise<void> {
-  await db.insert(campaignView).values(row).onConflictDoNothing()
+  const max = LIMITS.campaign.viewsOfNetworkADay
+  const network = row.visitor.subarray(0, VISITOR_HALF_BYTES)
+  const end = (byte: number) => Buffer.concat([network, Buffer.alloc(VISITOR_HALF_BYTES, byte)])
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from (
+      select from campaign_view where developer_id = ${row.developerId} and link_guid = ${row.linkGuid}
+        and day = ${row.day} and visitor between ${end(0)} and ${end(255)} limit ${max}) seen`)
+  if ((rows[0]?.n ?? 0) < max) await db.insert(campaignView).values(row).onConflictDoNothing()
 }
 
 /** Counts an attempt at its entry of the blacklist, and keeps the latest ones. */

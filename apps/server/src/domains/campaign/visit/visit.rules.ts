@@ -46,9 +46,10 @@ export const shownMoment = (at: Date, locale: Locale, timeZone: string) =>
 export const closedRefusal = (closed: ClosedState, start: string) =>
   new Refusal(`activity.${closed}`, closed === 'notStarted' ? { params: { start } } : {})
 
-/** Money and quotas. The developer can add more, so visitors may come back. */
+/** Money, quotas and approval. The developer can change them, so visitors may come back. */
 const USED_UP: ReadonlySet<ErrorName> = new Set<ErrorName>([
   ...FUNDS_ERRORS,
+  'activity.caught',
   'billing.overdue',
   'developer.serviceFeeUnpaid',
   'license.quotaUsedUp',

@@ -35,12 +35,13 @@ export function createVisiting(deps: VisitingDeps): Visiting {
   const entrance = createEntrance(deps)
   const joining = createJoining({ ...deps, entrance })
 
-  /** Who looks at the page, without telling who it is. */
-  const visitorHash = ({ network, userAgent }: OwnContext['asking']) =>
-    createHmac('sha256', viewKey)
-      .update(`${networkOf(network)}\n${userAgent ?? ''}`)
-      .digest()
-      .subarray(0, 16)
+  const hashed = (text: string) =>
+    createHmac('sha256', viewKey).update(text).digest().subarray(0, queries.VISITOR_HALF_BYTES)
+  /** Who looks at the page, without telling who it is. The first half is the network. */
+  const visitorHash = ({ network: from, userAgent }: OwnContext['asking']) => {
+    const network = networkOf(from)
+    return Buffer.concat([hashed(network), hashed(`${network}\n${userAgent ?? ''}`)])
+  }
 
   /** The page is shown even if its view cannot be counted. */
   async function countView({ asking }: OwnContext, { developerId, developer, campaign, link, via }: Entered) {
@@ -158,6 +159,9 @@ export function createVisiting(deps: VisitingDeps): Visiting {
       throw tooLate
     }
     const visitor = await prove(entered, account)
+    // The blacklist is about accounts: another address of the account is no way around it.
+    for (const name of await people.namesOf(visitor))
+      if (name !== account) await entrance.requireWelcome(context, entered, name)
     if (visitor.by === 'code' && visitor.isUsed) {
       const earlier = await joining.findEarlier({ context, entered, visitor })
       if (earlier) return earlier

@@ -15,6 +15,7 @@ import { findFactors } from '../credentials/second-factor.queries.ts'
 import { normalized } from '../credentials/verification.service.ts'
 import type { FoundLink, Verification } from '../credentials/verification.service.ts'
 import * as queries from '../identity.queries.ts'
+import { namesOf } from '../identity.rules.ts'
 import { setPassword } from './new-password.service.ts'
 
 /** A visitor who proved access to an address or an account. */
@@ -46,6 +47,8 @@ export interface VisitingPeople {
   ): Promise<ProvenVisitor>
   /** The account of a proven visitor. Undefined if there is none yet. */
   find(db: Db, visitor: ProvenVisitor): Promise<string | undefined>
+  /** All addresses of the account of a proven visitor. Empty if there is none yet. */
+  namesOf(visitor: ProvenVisitor): Promise<string[]>
   /** Hashes the password, before any lock, if the account needs one. */
   prepare(visitor: ProvenVisitor, password: string | undefined): Promise<string | undefined>
   /**
@@ -170,6 +173,10 @@ export function createVisitingPeople(deps: {
     },
     async find(db, visitor) {
       return visitor.by === 'password' ? visitor.accountId : (await queries.findAccount(db, visitor.address))?.id
+    },
+    async namesOf({ address }) {
+      const account = await database.outsideTenants((db) => queries.findAccount(db, address))
+      return account ? namesOf(account) : []
     },
     async claim(db, context, visitor, passwordHash) {
       if (visitor.by === 'code') return claimByCode(db, context, visitor.link, passwordHash)

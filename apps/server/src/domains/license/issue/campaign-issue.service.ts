@@ -64,6 +64,16 @@ export function createCampaignIssuing({
     return { ...judged, content, isPaid }
   }
 
+  const caughtBy: CampaignIssuing['caughtBy'] = async (scope, offer, count) => {
+    const all = await judgeOne(scope, offer, keepFirst(), count)
+    if (!all) return null
+    const { content, grant, price } = all
+    // A sum that is too large to compute is above every threshold.
+    const whole = { count, fen: price?.totalFen ?? Number.MAX_SAFE_INTEGER }
+    const frozen = { family: 'account', templateGuid: offer.templateGuid, content } as const
+    return approvals.catches(scope, issuing.askedOf(scope, frozen, grant, whole))
+  }
+
   return {
     async quote(scope, offer, count) {
       const trace = keepFirst()
@@ -81,19 +91,15 @@ export function createCampaignIssuing({
       if (!one) throw new Error('a strict trace returned no result')
       return { licenseIds: [one.content, ...one.content.otherProducts].map(({ licenseId }) => licenseId) }
     },
-    async caughtBy(scope, offer, count) {
-      const all = await judgeOne(scope, offer, keepFirst(), count)
-      if (!all) return null
-      const { content, grant, price } = all
-      const whole = { count, fen: price?.totalFen ?? 0 }
-      const frozen = { family: 'account', templateGuid: offer.templateGuid, content } as const
-      return approvals.catches(scope, issuing.askedOf(scope, frozen, grant, whole))
-    },
-    async give(scope, offer, user) {
+    caughtBy,
+    async give(scope, offer, user, checked) {
       if (scope.caller.developer.serviceStatus === 'unpaid') throw new Refusal('developer.serviceFeeUnpaid')
       const trace = startTrace(scope, ISSUE_RULES, 'issueRules', false)
       const { issuable, changed } = await issuing.draw(scope, asked(offer), trace)
       if (!changed) throw new Error('a strict trace returned no result')
+      // Flows judged the publication. A template that became dearer since then must not be a way around them.
+      const by = issuable.template.updatedAt > checked.at ? await caughtBy(scope, offer, checked.count) : null
+      if (by) throw new Refusal('activity.caught', { params: { flow: by.name } })
       const licenseIds = [changed.content, ...changed.content.otherProducts].map(({ licenseId }) => licenseId)
       // Every issue to this user waits here, so nobody gets a second license for the product meanwhile.
       if (!(await lockUsers(scope, [user.guid])).has(user.guid)) throw new Refusal('user.notFound')

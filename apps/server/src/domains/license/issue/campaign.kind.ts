@@ -41,8 +41,16 @@ export interface CampaignIssuing {
   requireOne(scope: Scope, offer: CampaignOffer): Promise<{ licenseIds: number[] }>
   /** The approval flow that would catch this many licenses, if the caller issued them. */
   caughtBy(scope: Scope, offer: CampaignOffer, count: number): Promise<{ name: string } | null>
-  /** Issues one license. A user who holds a license for the product is refused with `activity.held`. */
-  give(scope: Scope, offer: CampaignOffer, user: Taker): Promise<GivenLicense>
+  /**
+   * Issues one license. A user who holds a license for the product is refused with `activity.held`. If the template has
+   * changed since `checked.at`, the remaining places must still be uncaught.
+   */
+  give(
+    scope: Scope,
+    offer: CampaignOffer,
+    user: Taker,
+    checked: { at: Date; /** Remaining places. */ count: number },
+  ): Promise<GivenLicense>
 }
 
 /** The campaign of each license that one gave, by the guid of the license. Only campaigns that the caller may open. */
