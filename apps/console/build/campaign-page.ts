@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import type { InlineConfig, Plugin, PluginOption, Rolldown } from 'vite'
-import { leanContract } from './lean-contract.ts'
+import { leanContract, withCallsWrittenOut } from './lean-contract.ts'
 import { chunkOf } from './pages.ts'
 import { ownUnit, phraseUnits } from './phrase-units.ts'
 import type { Units } from './phrase-units.ts'
@@ -24,11 +24,25 @@ export interface CampaignFiles {
   phrases: Record<string, string>
 }
 
+/** Validation is a quarter of all scripts, and only the forms need it. */
+const VALIDATION = /\/node_modules\/zod\/|\/contract\/src\/kernel\/(?:wire|fields|violations)\.ts$/
+
 const PREACT = [
   { find: /^react(?:-dom)?$/, replacement: 'preact/compat' },
   { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
   { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
 ]
+
+/** The module that reads what the page shows, before its forms load. */
+const FIRST_CALLS = '/src/public/campaign/visit-client.ts'
+
+function firstCalls(): Plugin {
+  return {
+    name: 'sealwright:first-calls',
+    enforce: 'pre',
+    transform: (code, id) => (id.endsWith(FIRST_CALLS) ? { code: withCallsWrittenOut(code), map: null } : undefined),
+  }
+}
 
 interface Parts {
   /** Without them, no phrases are built. */
@@ -44,12 +58,17 @@ function settings(root: string, { units, only, plugins = [] }: Parts): InlineCon
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [leanContract(only), phraseUnits(units), ...plugins],
+    plugins: [firstCalls(), leanContract(only), phraseUnits(units), ...plugins],
     resolve: { alias: PREACT },
     build: {
       outDir: 'dist',
       emptyOutDir: false,
-      rolldownOptions: { input: join(root, 'campaign.html') },
+      rolldownOptions: {
+        input: join(root, 'campaign.html'),
+        output: {
+          codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'rules', test: VALIDATION }] },
+        },
+      },
       target: 'es2022',
       // One style sheet and no preloading: the code that loads a part with its styles is larger than the styles.
       cssCodeSplit: false,
@@ -89,20 +108,27 @@ function filesIn(bundle: Rolldown.OutputBundle): CampaignFiles {
   }
 }
 
-/** Preloads the font and lists the files next to the manifest. */
+/** Preloads scripts and the font, tells public/early.js the phrases, and lists the files for the byte budget. */
 function listed(): Plugin {
   return {
     name: 'sealwright:campaign-files',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((name) => name.endsWith('.woff2'))
-          .map((name) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${name}` },
-            injectTo: 'head' as const,
-          })),
+      handler: (html, { bundle = {} }) => {
+        const { phrases, first } = filesIn(bundle)
+        const words = JSON.stringify(phrases).replaceAll('"', '&quot;')
+        const head = (attrs: Record<string, string | boolean>) => ({
+          tag: 'link',
+          attrs: { ...attrs, crossorigin: true },
+          injectTo: 'head' as const,
+        })
+        const fonts = Object.keys(bundle).filter((name) => name.endsWith('.woff2'))
+        const tags = [
+          ...first.slice(1).map((name) => head({ rel: 'modulepreload', href: `/${name}` })),
+          ...fonts.map((name) => head({ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}` })),
+        ]
+        return { html: html.replace('src="/early.js"', `$& data-words="${words}"`), tags }
+      },
     },
     generateBundle: {
       order: 'post',

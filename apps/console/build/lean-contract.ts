@@ -86,7 +86,9 @@ export function leanSource(fileName: string, code: string): string {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declaration?.type !== 'VariableDeclaration') continue
     for (const { init } of declaration.declarations) {
-      if (init?.type !== 'CallExpression') continue
+      // A call, or a list of fields that calls make.
+      if (!init || !['CallExpression', 'ObjectExpression'].includes(init.type)) continue
+      if (![...below(init)].some(({ type }) => type === 'CallExpression')) continue
       edits.push(
         { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' },
         { start: init.end, end: init.end, text: '))()' },
@@ -145,6 +147,21 @@ export function withAccessWrittenOut(code: string): string {
   return code.replaceAll(ACCESS, (whole, noun: string, verb: string) => {
     const access = callsNamed(noun)[verb]?.access
     return access === undefined ? whole : JSON.stringify(access)
+  })
+}
+
+const WHOLE_CALL = /\b(\w+Calls)\.(\w+)\b/g
+/** What a client needs to send a call. */
+const SENT = ['name', 'domain', 'method', 'path', 'carriage', 'effect', 'access'] as const
+
+/**
+ * Inlines whole calls without their schemas, for the first script of a page: naming a call would load the validator,
+ * which only the forms need.
+ */
+export function withCallsWrittenOut(code: string): string {
+  return code.replaceAll(WHOLE_CALL, (whole, noun: string, verb: string) => {
+    const call = callsNamed(noun)[verb]
+    return call ? `(${JSON.stringify(Object.fromEntries(SENT.map((name) => [name, call[name]])))})` : whole
   })
 }
 

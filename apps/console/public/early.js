@@ -13,6 +13,19 @@
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
 
+  // The page of a campaign: its words, in the language that src/public/campaign/visit-place.ts chooses.
+  const words = document.currentScript?.dataset.words
+  if (words) {
+    const files = JSON.parse(words)
+    const tags = [new URLSearchParams(location.search).get('lang'), stored('locale'), ...navigator.languages, 'zh']
+    const file = tags.map((tag) => files[tag?.toLowerCase().split('-', 1)[0]]).find(Boolean)
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.crossOrigin = ''
+    link.href = `/${file}`
+    document.head.append(link)
+  }
+
   // Request the page's files now, before any script asks for them. The build fills in the table.
   const table = document.currentScript?.dataset.pages
   if (!table) return

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { mailMachine } from '../domains/mail.ts'
 import { cardSizes, hasSpecialCharacter } from '../limits.ts'
+import { toForm } from './form.ts'
 import { defineMachine } from './state-machine.ts'
 import { violationsOf } from './violations.ts'
-import { clearable, fromWire, integer, line, oneOrMore, stripEmoji, time, toForm } from './wire.ts'
+import { clearable, fromWire, integer, line, oneOrMore, stripEmoji, time } from './wire.ts'
 
 const schema = z.object({
   name: line(20),

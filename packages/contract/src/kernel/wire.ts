@@ -235,13 +235,3 @@ export function fromWire(schema: AnySchema, raw: unknown): unknown {
       return value
   }
 }
-
-/** The reverse: the form fields that the console sends. Undefined and null become empty strings. */
-export function toForm(payload: object): URLSearchParams {
-  const form = new URLSearchParams()
-  for (const [key, value] of Object.entries(payload)) {
-    if (value === undefined || value === null) form.set(key, '')
-    else form.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
-  }
-  return form
-}

@@ -9,6 +9,7 @@ import { ClosedNotice, FaultNotice } from './closed.tsx'
 import { Joined } from './joined.tsx'
 import { Facts, Heading, Introduction, PageHead, Ways } from './offer.tsx'
 import type { Way } from './offer.tsx'
+import { removeSkeleton } from './skeleton.ts'
 import { useVisit } from './visit-client.ts'
 import css from './campaign.module.css'
 
@@ -40,9 +41,8 @@ export function CampaignPage() {
   useEffect(() => {
     if (title) document.title = title
   }, [title])
-  // The skeleton is outside of the root: it shows before any script runs, and until there is something to show.
   useLayoutEffect(() => {
-    if (!isLoading) document.getElementById('skeleton')?.remove()
+    if (!isLoading) removeSkeleton()
   }, [isLoading])
   // The forms load while the visitor reads.
   const isOpen = visited?.closed === null

@@ -3,21 +3,30 @@
 // phrases, but neither its router nor its cache of answers.
 import '../../lib/tokens.css'
 import './skeleton.css'
+import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Wordless } from '../../app/pages/wordless.tsx'
 import { PhrasesProvider, speak, useLanguage } from '../../lib/words/i18n.tsx'
 import { CampaignPage } from './campaign-page.tsx'
+import { removeSkeleton } from './skeleton.ts'
+import { askAhead } from './visit-client.ts'
 import { visitorLocale } from './visit-place.ts'
 import { VISIT_UNIT } from './visit-unit.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('campaign.html has no #root')
 
+function NoWords() {
+  useLayoutEffect(removeSkeleton, [])
+  return <Wordless />
+}
+
 useLanguage.setState({ locale: visitorLocale() })
+askAhead()
+// If the phrases do not load, the page shows `NoWords`.
+void speak(VISIT_UNIT).catch(() => undefined)
 createRoot(element).render(
-  <PhrasesProvider wordless={<Wordless />}>
+  <PhrasesProvider wordless={<NoWords />}>
     <CampaignPage />
   </PhrasesProvider>,
 )
-// If the phrases do not load, the page shows `Wordless`.
-void speak(VISIT_UNIT).catch(() => undefined)

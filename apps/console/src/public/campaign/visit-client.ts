@@ -11,13 +11,14 @@ import { LANGUAGE_TAGS, useLanguage } from '../../lib/words/i18n.tsx'
 import { visitWhere } from './visit-place.ts'
 import { isScarce } from './visit-words.ts'
 
-export const visitHeaders = (): Record<string, string> => ({
-  'X-Device-Fingerprint': keptFingerprint(),
+/** Measuring the device takes a while, so only the calls of a participation carry its fingerprint. */
+export const visitHeaders = (path?: string): Record<string, string> => ({
+  ...(path !== campaignVisitCalls.visit.path && { 'X-Device-Fingerprint': keptFingerprint() }),
   'Accept-Language': LANGUAGE_TAGS[useLanguage.getState().locale],
   'X-Request-Id': randomId(),
 })
 
-const sendBare = createClient({ headers: visitHeaders })
+const sendBare = createClient({ headers: (call) => visitHeaders(call.path) })
 
 export const send: Client = async (call, payload, options) => {
   try {
@@ -57,6 +58,22 @@ export function pageOf({ error }: Pick<Refusal, 'error'>): { closed: ClosedState
   return closed && { closed }
 }
 
+const askVisit = () => send(campaignVisitCalls.visit, visitWhere())
+let ahead: Promise<CampaignVisited> | undefined
+
+/** Asks while the phrases are still loading. */
+export function askAhead(): void {
+  ahead = askVisit()
+  ahead.catch(() => undefined) // reported to the page
+}
+
+/** The answer that was asked for ahead, once; after that a new one. */
+function nextVisit(): Promise<CampaignVisited> {
+  const asked = ahead ?? askVisit()
+  ahead = undefined
+  return asked
+}
+
 const POLL_MS = 60_000
 /** While few places are left, they go quickly. */
 const SCARCE_POLL_MS = 15_000
@@ -81,7 +98,7 @@ export function useVisit(): Visit {
   const refresh = useCallback(() => {
     const ask = async () => {
       try {
-        setVisited(await send(campaignVisitCalls.visit, visitWhere()))
+        setVisited(await nextVisit())
         setFault(undefined)
         hasShown.current = true
       } catch (error) {
