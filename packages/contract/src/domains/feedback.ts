@@ -2,40 +2,20 @@
 // person sees only their own.
 import * as z from 'zod/mini'
 import { anySession, defineCall, defineCalls } from '../kernel/call.ts'
-import { base64Bytes, base64Length, isBase64, isEmail, isMobile } from '../kernel/fields.ts'
+import { base64Length, isEmail, isMobile } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { PICTURE_TYPES, pictureOf } from '../kernel/picture.ts'
-import type { Picture } from '../kernel/picture.ts'
+import { PICTURE_TYPES, pictureField } from '../kernel/picture.ts'
 import { guid, integer, line, paragraph, rule, time } from '../kernel/wire.ts'
 import { LANDLINE, LIMITS } from '../limits.ts'
 
 const limits = LIMITS.feedback
-const MB = 1024 * 1024
 /** The other fields. */
 const TEXT_BYTES = 64 * 1024
 
 export const FEEDBACK_KINDS = ['problem', 'suggestion', 'question', 'other'] as const
 export type FeedbackKind = (typeof FEEDBACK_KINDS)[number]
 
-/** The size of a JPEG comes after its other headers. Decoding all of a large picture would hold up other calls. */
-const HEAD_BYTES = 128 * 1024
-
-/** The kind and size of a picture in base64. */
-export function pictureIn(base64: string): Picture | undefined {
-  const head = base64.slice(0, base64Length(HEAD_BYTES))
-  return isBase64(head) ? pictureOf(Uint8Array.from(atob(head), (letter) => letter.charCodeAt(0))) : undefined
-}
-
-/** A picture in base64. The content decides the type. */
-const picture = z.string().check(
-  z.superRefine((value, context) => {
-    const fail = (name: string, params = {}) => context.addIssue({ code: 'custom', params: { rule: name, ...params } })
-    if (base64Bytes(value) > limits.pictureBytes) return fail('fileTooLarge', { max: limits.pictureBytes / MB })
-    const found = isBase64(value) ? pictureIn(value) : undefined
-    if (!found) return fail('notPicture')
-    if (Math.max(found.width, found.height) > limits.picturePixels) fail('logoTooWide', { max: limits.picturePixels })
-  }),
-)
+const picture = pictureField(limits)
 
 export const feedbackFields = {
   kind: z.enum(FEEDBACK_KINDS),

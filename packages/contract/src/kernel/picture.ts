@@ -1,5 +1,7 @@
 // Recognizes pictures by their content: PNG, JPEG and WebP, with their width and height. The name of a file and its
 // declared type prove nothing.
+import * as z from 'zod/mini'
+import { base64Bytes, base64Length, isBase64 } from './fields.ts'
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
@@ -50,3 +52,27 @@ export function pictureOf(bytes: Uint8Array): Picture | undefined {
   const found = png(bytes, view) ?? jpeg(bytes, view) ?? webp(bytes, view)
   return found && found.width > 0 && found.height > 0 ? found : undefined
 }
+
+/** The size of a JPEG comes after its other headers. Decoding all of a large picture would hold up other calls. */
+const HEAD_BYTES = 128 * 1024
+
+/** The kind and size of a picture in base64. */
+export function pictureIn(base64: string): Picture | undefined {
+  const head = base64.slice(0, base64Length(HEAD_BYTES))
+  return isBase64(head) ? pictureOf(Uint8Array.from(atob(head), (letter) => letter.charCodeAt(0))) : undefined
+}
+
+const MB = 1024 * 1024
+
+/** A picture in base64. The content decides the type. */
+export const pictureField = ({ pictureBytes, picturePixels }: { pictureBytes: number; picturePixels: number }) =>
+  z.string().check(
+    z.superRefine((value, context) => {
+      const fail = (name: string, params = {}) =>
+        context.addIssue({ code: 'custom', params: { rule: name, ...params } })
+      if (base64Bytes(value) > pictureBytes) return fail('fileTooLarge', { max: pictureBytes / MB })
+      const found = isBase64(value) ? pictureIn(value) : undefined
+      if (!found) return fail('notPicture')
+      if (Math.max(found.width, found.height) > picturePixels) fail('logoTooWide', { max: picturePixels })
+    }),
+  )

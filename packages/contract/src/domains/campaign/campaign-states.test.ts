@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CAMPAIGN_STATUSES, campaignMachine, campaignStatusAt } from './campaign-states.ts'
 import type { CampaignEvent, CampaignStage } from './campaign-states.ts'
-import { campaignChanges } from './campaign.ts'
 
 const ALLOWED: Record<CampaignEvent, Partial<Record<number, number | 'deleted'>>> = {
   edit: { 1: 1 },
@@ -45,21 +44,5 @@ describe('the status by the clock', () => {
   it.each(cases)('%s at %s with %s of 10 places taken is %s', (stage, now, taken, status) => {
     const clock = { stage, startTime: start, endTime: end, taken, maxParticipants: 10 }
     expect(campaignStatusAt(clock, now)).toBe(status)
-  })
-})
-
-describe('the terms of a participation', () => {
-  const none = { licenseDays: null, licenseDeadline: null, useCount: null, kickOut: null }
-  it('a duration counts from the participation', () => {
-    expect(campaignChanges({ ...none, licenseDays: 30 }, during)).toMatchObject({ licDuration: 30, endTime: null })
-  })
-  it('with a deadline too, the license ends at whichever comes first', () => {
-    const endOf = (licenseDays: number) =>
-      campaignChanges({ ...none, licenseDays, licenseDeadline: end }, during).endTime
-    expect(endOf(10)).toBe('2026-03-25T00:00:00.000Z')
-    expect(endOf(30)).toBe(end.toISOString())
-  })
-  it('a use count alone leaves the times of the template', () => {
-    expect(campaignChanges({ ...none, useCount: 5 }, during)).toEqual({ counter: 5 })
   })
 })

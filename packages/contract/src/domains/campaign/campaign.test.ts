@@ -53,9 +53,10 @@ describe('a campaign', () => {
     const now = new Date('2026-03-10T00:00:00Z')
     const terms = { licenseDays: 30, licenseDeadline: null, useCount: null, kickOut: null }
     expect(campaignChanges(terms, now)).toMatchObject({ isForever: false, licDuration: 30, endTime: null })
-    const end = (days: number) =>
-      campaignChanges({ ...terms, licenseDeadline: new Date(now.getTime() + days * DAY_MS) }, now).endTime
-    expect([end(20), end(40)]).toEqual(['2026-03-30T00:00:00.000Z', '2026-04-09T00:00:00.000Z'])
+    const until = (days: number) =>
+      campaignChanges({ ...terms, licenseDeadline: new Date(now.getTime() + days * DAY_MS) }, now)
+    expect(until(29)).toMatchObject({ licDuration: null, endTime: '2026-04-08T00:00:00.000Z' })
+    expect(until(30)).toMatchObject({ licDuration: 30, endTime: null })
     const uses = campaignChanges({ ...terms, licenseDays: null, useCount: 5, kickOut: true }, now)
     expect(uses).toEqual({ counter: 5, kickOut: true })
   })
