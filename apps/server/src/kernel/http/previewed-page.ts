@@ -1,5 +1,5 @@
 // A public page whose document already says what it shows, for link previews and before its scripts run. The built file
-// gets a title and Open Graph tags. Everything in them was typed by people, so all of it is escaped. A page without a
+// gets a title, Open Graph tags, and the texts of its empty `h1` and `p`. Everything in them was typed by people, so all of it is escaped. A page without a
 // preview is sent as it was built.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -13,6 +13,9 @@ import { localeOf } from './register-calls.ts'
 export interface PagePreview {
   title: string
   description: string
+  /** Shown in the document until its scripts have run. */
+  heading: string
+  text: string
   /** Who shows the page. */
   siteName: string
   /** Absolute. */
@@ -65,6 +68,8 @@ export function withPreview(html: string, locale: Locale, preview: PagePreview):
   return html
     .replace(/<html lang="[^"]*"/, () => `<html lang="${LANGUAGES[locale]}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>${tags.join('')}`)
+    .replace('<h1></h1>', () => `<h1>${escaped(preview.heading)}</h1>`)
+    .replace('<p></p>', () => `<p>${escaped(preview.text)}</p>`)
 }
 
 /** The language of `?lang`, or else of the request. */

@@ -49,6 +49,8 @@ export function createPage({
         const product = campaign.licenseIds.map((id) => names.get(id) ?? '').join(', ')
         return {
           title: `${campaign.name} · ${siteName}`,
+          heading: campaign.name,
+          text: campaign.introduction ?? '',
           description: campaign.introduction || `${siteName} · ${product}`,
           siteName,
           url: linkUrl(baseUrl(), token),

@@ -7,7 +7,8 @@ import { createTestCenter, createVendor, openCampaign } from '@sealwright/testki
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-const BUILT = '<!doctype html><html lang="zh-CN"><head><title>Sealwright</title></head><body>page</body></html>'
+const BUILT =
+  '<!doctype html><html lang="zh-CN"><head><title>Sealwright</title></head><body><h1></h1><p></p></body></html>'
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 let folder: string
@@ -41,6 +42,7 @@ describe('the document', () => {
     expect(body).toContain('<title>春季试用 · 测试开发者</title>')
     expect(body).toContain('<meta property="og:title" content="春季试用 · 测试开发者" />')
     expect(body).toContain('<meta name="description" content="第一行 第二行" />')
+    expect(body).toContain('<h1>春季试用</h1><p>第一行\n第二行</p>')
     expect(body).toContain(`<meta property="og:url" content="https://center.example${url}" />`)
     expect(body).toContain(`<meta property="og:image" content="https://center.example${url}/picture?v=`)
     expect(headers).toMatchObject({
