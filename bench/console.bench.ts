@@ -1,11 +1,11 @@
 import { chromium } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { createClient } from '@sealwright/client'
-// Measures page loads of the console in a real Chromium: largest paint and first row, with the processor slowed four
-// times and an empty cache, against a page with the same text and no script. All pages take turns, so that a busy
-// machine slows all of them. It starts the built server with its demo data. Navigation between screens is measured at
-// full speed with a warm cache.
-import { identityCalls } from '@sealwright/contract'
+// Measures page loads of the console and of a campaign's public page in a real Chromium: largest paint and first row,
+// with the processor slowed four times and an empty cache, against a page with the same text and no script. All pages
+// take turns, so that a busy machine slows all of them. It starts the built server with its demo data. Navigation
+// between screens is measured at full speed with a warm cache.
+import { CAMPAIGN_STATUSES, activityCalls, identityCalls } from '@sealwright/contract'
 import { PASSWORD, startCenter } from '../e2e/support/center-process.ts'
 import { systemChromium } from '../tools/chromium.mjs'
 import { defineBench, percentile, spreadOf } from './harness.ts'
@@ -34,6 +34,8 @@ interface Session {
   kept: Record<string, string>
   cookie: { name: string; value: string }
   choosePageSize(size: number): Promise<void>
+  /** The public page of a running campaign. */
+  campaignPath: string
 }
 
 interface PageKind {
@@ -163,7 +165,11 @@ async function signIn(browser: Browser, url: string): Promise<Session> {
     baseUrl: url,
     headers: () => ({ 'x-session-id': data.ssId, cookie: `${name}=${value}` }),
   })
+  const running = await call(activityCalls.find, { status: [CAMPAIGN_STATUSES.running] })
+  const link = running.rows[0]?.links[0]
+  if (!link) throw new Error('the demo has no running campaign')
   const session: Session = {
+    campaignPath: new URL(link.url).pathname,
     kept: { ssId: data.ssId },
     cookie: { name, value },
     choosePageSize: async (pageSize) => {
@@ -256,9 +262,10 @@ export const consolePages = defineBench({
     try {
       const session = await signIn(browser, center.url)
       const bare: Load[] = []
-      const loads = new Map<PageKind, Load[]>(PAGES.map((kind) => [kind, []]))
+      const campaign: PageKind = { name: '/p/campaign', path: session.campaignPath, paint: { ratioAtMost: 4 } }
+      const loads = new Map<PageKind, Load[]>([...PAGES, campaign].map((kind) => [kind, []]))
       // Warms up the server. The browser has a new cache each time.
-      for (const kind of PAGES) await loadOf(browser, center.url, kind, session)
+      for (const kind of loads.keys()) await loadOf(browser, center.url, kind, session)
       for (let round = 1; round <= rounds; round++) {
         tell(`load ${round} of ${rounds}`)
         bare.push(await loadOf(browser, center.url, { path: '/bare' }, undefined))
