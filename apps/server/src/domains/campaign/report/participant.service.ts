@@ -1,5 +1,5 @@
 // Use cases of the participants of a campaign: the list, its export, and the withdrawal of licenses.
-import { LIMITS, licenseStatusName, wallTime, yuanText } from '@sealwright/contract'
+import { licenseStatusName, wallTime, yuanText } from '@sealwright/contract'
 import type { campaignReportCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { readPage, requirePeriod } from '../../../kernel/db/list.ts'
@@ -10,7 +10,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { SHEET_TYPES, writeSheet } from '../../../kernel/sheets/sheets.ts'
 import { listStandings } from '../../license/index.ts'
 import type { LicenseDomain } from '../../license/index.ts'
-import { findCampaign, readTotals } from '../campaign.queries.ts'
+import { findCampaign, listLinks, readTotals } from '../campaign.queries.ts'
 import type { ListedCampaign } from '../campaign.queries.ts'
 import * as queries from './participant.queries.ts'
 import type { ListedParticipant, ParticipantFilter } from './participant.queries.ts'
@@ -39,11 +39,16 @@ async function answered(scope: Scope, rows: readonly ListedParticipant[]) {
 type Told = Awaited<ReturnType<typeof answered>>[number]
 
 /** Of the whole list and of links, the number is known. */
-async function countOf(scope: Scope, { taken }: ListedCampaign, filter: ParticipantFilter): Promise<Count | undefined> {
+async function countOf(
+  scope: Scope,
+  { guid, taken }: ListedCampaign,
+  filter: ParticipantFilter,
+): Promise<Count | undefined> {
   const { linkGuid, startTime, endTime } = filter
   if (queries.isSearched(filter) || startTime || endTime) return undefined
   if (!linkGuid) return { records: taken, isCapped: false }
-  const totals = [...(await readTotals(scope, [...new Set(linkGuid)])).values()]
+  const own = (await listLinks(scope, [guid])).map((link) => link.guid).filter((link) => linkGuid.includes(link))
+  const totals = [...(await readTotals(scope, own)).values()]
   return { records: totals.reduce((sum, { participations }) => sum + participations, 0), isCapped: false }
 }
 
@@ -95,7 +100,7 @@ async function* rows(
   ]
   yield COLUMNS.map((column) => say(`activity.report.columns.${column}`))
   let last: string | undefined
-  for (let count = 0; count < LIMITS.campaign.exportRecords; count += PAGE) {
+  for (;;) {
     const after = last
     const page = await read(async (scope) =>
       answered(

@@ -306,6 +306,12 @@ describe('the list of participants', () => {
     )
   })
 
+  it('tells nothing about the links of another campaign', async () => {
+    const other = await openCampaign(center, vendor)
+    const found = await find({ guid: other.guid, linkGuid: links.map(({ guid }) => guid) })
+    expect([found.records, found.rows]).toEqual([0, []])
+  })
+
   it('withdraws licenses with a reason; ended ones are skipped and the places stay taken', async () => {
     const [one, two, ended] = (await find()).rows.filter(({ firstUseTime }) => firstUseTime === null)
     await vendor.call(pcLicenseCalls.delete, { kind: 'account', guid: ended?.licenseGuid ?? '', reason: '先删' })
