@@ -51,8 +51,16 @@ const participant = z.object({
 })
 export type ParticipantRow = z.input<typeof participant>
 
-const figures = { views: z.int(), registrations: z.int(), participations: z.int(), firstUses: z.int() }
-export type CampaignFigures = Record<keyof typeof figures, number>
+/** The numbers of a report, in the order of a visitor's way. */
+export const CAMPAIGN_FIGURES = ['views', 'registrations', 'participations', 'firstUses'] as const
+export type CampaignFigure = (typeof CAMPAIGN_FIGURES)[number]
+export type CampaignFigures = Record<CampaignFigure, number>
+const figures = {
+  views: z.int(),
+  registrations: z.int(),
+  participations: z.int(),
+  firstUses: z.int(),
+} satisfies Record<CampaignFigure, unknown>
 
 /** What a visitor brought along: the way to the page, or an advertising parameter. */
 export const CAMPAIGN_SOURCES = ['via', 'spreadCode', 'keyword'] as const

@@ -74,6 +74,10 @@ export interface CampaignClock {
   maxParticipants: number
 }
 
+/** Promotion mails are for campaigns that people can join now or later. */
+export const isPromotableStatus = (status: CampaignStatusCode) =>
+  status === CAMPAIGN_STATUSES.published || status === CAMPAIGN_STATUSES.running
+
 export function campaignStatusAt({ stage, startTime, endTime, taken, maxParticipants }: CampaignClock, now: Date) {
   if (stage === 'draft' || stage === 'terminated') return CAMPAIGN_STATUSES[stage]
   if (now >= endTime || taken >= maxParticipants) return CAMPAIGN_STATUSES.finished

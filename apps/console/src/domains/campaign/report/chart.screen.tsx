@@ -1,6 +1,6 @@
 // The report of a campaign: totals with the period before, conversion, a chart by day, numbers by link and source, and
 // the cost. The period is in the address.
-import { campaignReportCalls, wallTime } from '@sealwright/contract'
+import { CAMPAIGN_FIGURES, campaignReportCalls, wallTime } from '@sealwright/contract'
 import type { CampaignAnswer } from '@sealwright/contract'
 import { ChartColumn } from 'lucide-react'
 import { EmptyState, ErrorState } from '../../../blocks/control/states.tsx'
@@ -17,7 +17,7 @@ import { useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases, useTimeZone } from '../../../lib/words/i18n.tsx'
 import { CampaignWays, LinkCopies, useCampaign } from './campaign-of.tsx'
 import { DayChart } from './day-chart.tsx'
-import { FIGURES, LAST_DAYS, periodBefore, periodOf } from './report-days.ts'
+import { LAST_DAYS, periodBefore, periodOf } from './report-days.ts'
 import type { Period, Report } from './report-days.ts'
 import { ByLink, Cost, Funnel, Sources, useShare } from './report-parts.tsx'
 import './report.css'
@@ -77,7 +77,7 @@ function Totals({ totals, before }: Pick<Report, 'totals'> & { before: Report['t
   }
   return (
     <dl className="report-totals" aria-label={t('activity.report.chart.totals')}>
-      {FIGURES.map((figure) => (
+      {CAMPAIGN_FIGURES.map((figure) => (
         <div key={figure}>
           <dt>{t(`activity.report.${figure}`)}</dt>
           <dd>
@@ -148,7 +148,7 @@ export function Screen() {
       ) : (
         <SettingsSkeleton rows={6} />
       )
-    if (FIGURES.every((figure) => data.totals[figure] === 0))
+    if (CAMPAIGN_FIGURES.every((figure) => data.totals[figure] === 0))
       return (
         <EmptyState
           icon={ChartColumn}

@@ -1,4 +1,6 @@
 // One figure by day, stacked by link, or all figures by day as a table.
+import { CAMPAIGN_FIGURES } from '@sealwright/contract'
+import type { CampaignFigure, CampaignFigures } from '@sealwright/contract'
 import { useMemo } from 'react'
 import { BarChart } from '../../../blocks/chart/bar-chart.tsx'
 import type { ChartTone } from '../../../blocks/chart/swatch.tsx'
@@ -8,12 +10,12 @@ import type { Column } from '../../../blocks/list/data-table.tsx'
 import { changeSearch, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
-import { FIGURES, everyDay } from './report-days.ts'
-import type { Day, Figure, Report } from './report-days.ts'
+import { everyDay } from './report-days.ts'
+import type { Day, Report } from './report-days.ts'
 import { Part, figureColumn } from './report-parts.tsx'
 
 const PATH = '/activity/chart'
-const DEFAULT: Figure = 'participations'
+const DEFAULT: CampaignFigure = 'participations'
 const VIEWS = ['chart', 'table'] as const
 /** As many as a campaign has active links. The others, which were taken out, share one. */
 const TONES: readonly ChartTone[] = ['brand', 'teal', 'violet', 'warn', 'lime']
@@ -22,7 +24,7 @@ const OTHERS = 'others'
 /** Without the year, to keep the labels of the axis short. */
 const shortDay = (day: string) => day.slice('YYYY-'.length)
 
-function Bars({ figure, days, links }: { figure: Figure; days: readonly Day[] } & Pick<Report, 'links'>) {
+function Bars({ figure, days, links }: { figure: CampaignFigure; days: readonly Day[] } & Pick<Report, 'links'>) {
   const t = usePhrases()
   const { number } = useFormat()
   const own = links.toSorted((a, b) => Number(b.isActive) - Number(a.isActive)).slice(0, TONES.length)
@@ -47,7 +49,7 @@ function Bars({ figure, days, links }: { figure: Figure; days: readonly Day[] } 
   )
 }
 
-interface DayRow extends Record<Figure, number> {
+interface DayRow extends CampaignFigures {
   day: string
 }
 
@@ -58,7 +60,7 @@ const dayColumns = (t: Translate): Column<DayRow>[] => [
     minWidth: 96,
     cell: ({ day }) => <span className="sw-tabular">{day}</span>,
   },
-  ...FIGURES.map((figure) => figureColumn(t, figure)),
+  ...CAMPAIGN_FIGURES.map((figure) => figureColumn(t, figure)),
 ]
 
 function DayTable({ days }: { days: readonly Day[] }) {
@@ -80,7 +82,7 @@ export function DayChart({ report }: { report: Report }) {
   const t = usePhrases()
   const search = useSearchOf(PATH)
   const days = useMemo(() => everyDay(report), [report])
-  const figure = FIGURES.find((name) => name === search.figure) ?? DEFAULT
+  const figure = CAMPAIGN_FIGURES.find((name) => name === search.figure) ?? DEFAULT
   const isTable = search.view === 'table'
   return (
     <Part
@@ -91,7 +93,7 @@ export function DayChart({ report }: { report: Report }) {
             <Segmented
               label={t('activity.report.chart.figure')}
               value={figure}
-              options={FIGURES.map((value) => ({ value, label: t(`activity.report.${value}`) }))}
+              options={CAMPAIGN_FIGURES.map((value) => ({ value, label: t(`activity.report.${value}`) }))}
               onSelect={(value) => changeSearch(PATH, { ...search, figure: value === DEFAULT ? undefined : value })}
             />
           )}

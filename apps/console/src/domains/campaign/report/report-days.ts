@@ -1,13 +1,11 @@
 // The days of the report: the chosen period, the one before it, and the numbers of every day of a period. Days are
 // those of the developer's time zone.
-import type { AnswerOf, CampaignFigures, campaignReportCalls } from '@sealwright/contract'
 import { DAY_MS } from '@sealwright/contract'
+import type { AnswerOf, CampaignFigures, campaignReportCalls } from '@sealwright/contract'
 import { addDays } from '../../../blocks/date/calendar-days.ts'
 
 export type Report = AnswerOf<typeof campaignReportCalls.chart>
 
-export const FIGURES = ['views', 'registrations', 'participations', 'firstUses'] as const
-export type Figure = (typeof FIGURES)[number]
 export const NO_FIGURES: CampaignFigures = { views: 0, registrations: 0, participations: 0, firstUses: 0 }
 
 /** Periods that end today, in days. */

@@ -1,6 +1,6 @@
 // The parts of the report below the chart: conversion, numbers by link, sources and cost.
 import { CAMPAIGN_SOURCES, LIMITS, PROMOTION_METHODS } from '@sealwright/contract'
-import type { CampaignFigures, CampaignSource } from '@sealwright/contract'
+import type { CampaignFigure, CampaignFigures, CampaignSource } from '@sealwright/contract'
 import { useId, useMemo } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Tag } from '../../../blocks/control/status-tag.tsx'
@@ -11,7 +11,7 @@ import type { Column } from '../../../blocks/list/data-table.tsx'
 import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
-import type { Figure, Report } from './report-days.ts'
+import type { Report } from './report-days.ts'
 import './report.css'
 
 interface PartProps {
@@ -92,7 +92,7 @@ export function Funnel({ totals }: Pick<Report, 'totals'>) {
   )
 }
 
-export const figureColumn = (t: Translate, figure: Figure): Column<CampaignFigures> => ({
+export const figureColumn = (t: Translate, figure: CampaignFigure): Column<CampaignFigures> => ({
   key: figure,
   title: t(`activity.report.${figure}`),
   align: 'end',

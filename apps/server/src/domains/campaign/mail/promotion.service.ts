@@ -1,6 +1,6 @@
 // Promotion mails of a campaign as a task, and the way out of them. A user gets one mail of a campaign. Whoever
 // unsubscribed is skipped: when the task is drafted, when it runs, and when the mail leaves the outbox.
-import { CAMPAIGN_STATUSES, LANGUAGE_MARK, METHOD_PARAMETER, UNSUBSCRIBE_PAGE, isEmail } from '@sealwright/contract'
+import { LANGUAGE_MARK, METHOD_PARAMETER, UNSUBSCRIBE_PAGE, isEmail, isPromotableStatus } from '@sealwright/contract'
 import type { Locale, activityCalls, campaignVisitCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -81,7 +81,7 @@ export function createPromotion(deps: PromotionDeps): Promotion {
   /** Refuses campaigns that nobody can take part in, now or later. */
   function requireOpen(scope: Scope, campaign: ListedCampaign): void {
     const status = statusOf(campaign, scope.asking.now)
-    if (status !== CAMPAIGN_STATUSES.published && status !== CAMPAIGN_STATUSES.running)
+    if (!isPromotableStatus(status))
       throw new Refusal('activity.stateForbids', {
         params: { name: campaign.name, status: statusWord(scope, status) },
       })

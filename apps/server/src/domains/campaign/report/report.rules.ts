@@ -1,17 +1,15 @@
 // The numbers of a report from counters. A counter is named campaign.GUID.LINK.DAY.VIA.KIND or
 // campaign.GUID.source.DAY.N.KIND. A day is text in the developer's time zone, such as 2026-11-17, so days compare as
 // texts.
-import { DAY_MS, LIMITS, PRICE_UNITS, PROMOTION_METHODS } from '@sealwright/contract'
-import type { CampaignFigures, CampaignSource, PriceUnit } from '@sealwright/contract'
+import { CAMPAIGN_FIGURES, DAY_MS, LIMITS, PRICE_UNITS, PROMOTION_METHODS } from '@sealwright/contract'
+import type { CampaignFigure, CampaignFigures, CampaignSource, PriceUnit } from '@sealwright/contract'
 
 export interface Counted {
   name: string
   value: number
 }
 
-const FIGURES = ['views', 'registrations', 'participations', 'firstUses'] as const
-type Figure = (typeof FIGURES)[number]
-const isFigure = (kind: string): kind is Figure => (FIGURES as readonly string[]).includes(kind)
+const isFigure = (kind: string): kind is CampaignFigure => (CAMPAIGN_FIGURES as readonly string[]).includes(kind)
 const isUnit = (kind: string): kind is PriceUnit => (PRICE_UNITS as readonly string[]).includes(kind)
 
 export const noFigures = (): CampaignFigures => ({ views: 0, registrations: 0, participations: 0, firstUses: 0 })

@@ -1,5 +1,5 @@
 // The report of a campaign: its counters by link and day, where participants came from, and what they cost.
-import { wallTime } from '@sealwright/contract'
+import { CAMPAIGN_FIGURES, localDay } from '@sealwright/contract'
 import type { campaignReportCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { found } from '../../../kernel/entity/refuse.ts'
@@ -17,7 +17,7 @@ type Asked = Omit<Payload<'exportChart'>, 'format'>
 async function read(scope: Scope, { guid, startDay, endDay }: Asked) {
   const { caller, asking } = scope
   const campaign = found(await findCampaign(scope, guid), 'activity.notFound')
-  const dayAt = (time: Date) => wallTime(time, caller.developer.timeZone).slice(0, 10)
+  const dayAt = (time: Date) => localDay(time, caller.developer.timeZone)
   const counted = await listNumbers(scope, guid)
   const period = periodOf(
     { startDay, endDay },
@@ -63,18 +63,12 @@ export async function exportChart(
   const headings = [
     say('activity.report.columns.day'),
     say('activity.report.columns.linkName'),
-    say('activity.report.views'),
-    say('activity.report.registrations'),
-    say('activity.report.participations'),
-    say('activity.report.firstUses'),
+    ...CAMPAIGN_FIGURES.map((figure) => say(`activity.report.${figure}`)),
   ]
-  const rows = report.days.map(({ day, linkGuid, views, registrations, participations, firstUses }) => [
+  const rows = report.days.map(({ day, linkGuid, ...figures }) => [
     day,
     names.get(linkGuid) ?? '',
-    views,
-    registrations,
-    participations,
-    firstUses,
+    ...CAMPAIGN_FIGURES.map((figure) => figures[figure]),
   ])
   return {
     fileName: `${say('activity.report.chart.fileName')} ${campaign.name}.${format}`,
