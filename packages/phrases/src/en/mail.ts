@@ -65,7 +65,7 @@ export const mail: Phrases['mail'] = {
     body: 'You borrowed a license for “{productName}” from {developerName}. Your lending code is {lendingCode}. It is valid until {expireTime} and is returned automatically after that.',
   },
   promotion: {
-    stop: 'No more promotion mails of {developer}? Unsubscribe at {link}',
+    stop: 'No more promotion mails from {developer}? Unsubscribe at {link}',
     subject: '{developerName} invites you to a campaign',
     text: '{developerName} invites you to a campaign. See {campaignUrl}',
     body: '{developerName} has a campaign for “{productName}” until {expireTime}. Take part on this page:\n{campaignUrl}',

@@ -153,7 +153,7 @@ export const manage = {
     idle: 'Choose a template and set period, places and at least one license term to see the price of all places.',
     sentence: 'Each license is charged when it is issued. Nothing is reserved in advance.',
     forAll: 'Price of {places, plural, one {# place} other {# places}}',
-    payableAll: 'You can pay for all {places, number} places now.',
+    payableAll: 'You can pay for {left, plural, one {the # place that is} other {all # places that are}} left.',
     payableSome:
       'You can pay for {payable, plural, one {# place} other {# places}} now. After that, the campaign pauses itself and you get a message.',
     payableNone: 'You cannot pay for a single place now, so the campaign cannot be published.',
@@ -179,7 +179,6 @@ export const manage = {
     no: 'No',
     toReport: 'View report',
     toParticipants: 'View participants',
-    notPublished:
-      'Promotion links work after publication. Until then, the page says that the campaign has not started.',
+    notPublished: 'Promotion links work after publication. Until then, the page says that there is no such campaign.',
   },
 } as const

@@ -10,11 +10,11 @@ export const report = {
     account: 'Account',
     joinTime: 'Joined',
     linkName: 'Promotion link',
-    via: 'Came by',
+    via: 'Method',
     user: 'User',
     spreadCode: 'Promotion code',
     keyword: 'Keyword',
-    bdVid: 'Click id',
+    bdVid: 'Click ID',
     serial: 'License number',
     licenseStatus: 'License status',
     expireTime: 'Expires',
@@ -38,7 +38,7 @@ export const report = {
     isNew: 'New user',
     isOld: 'Existing user',
     ads: 'Ad parameters',
-    spreadCode: 'Code {value}',
+    spreadCode: 'Promotion code {value}',
     keyword: 'Keyword {value}',
     bdVid: 'Click ID {value}',
     license: 'License',
@@ -65,7 +65,7 @@ export const report = {
     reasonHelp: 'The reason is recorded in the history of the license.',
     done: '{count, plural, one {# license} other {# licenses}} withdrawn',
     doneSome:
-      '{count, plural, one {# license} other {# licenses}} withdrawn, {skipped, number} skipped because already ended',
+      '{count, plural, one {# license} other {# licenses}} withdrawn, {skipped, number} skipped because they had ended',
   },
   followUp: { verb: 'Issue follow-up licenses' },
   chart: {
@@ -100,8 +100,8 @@ export const report = {
     useRate: 'Use rate',
     sources: 'Sources',
     sourcesSentence:
-      'The {max, number} values with the most participations. Codes and keywords come from the parameters code and keyword of the link; views are not counted for them.',
-    sourceKinds: { via: 'Method', spreadCode: 'Code', keyword: 'Keyword' },
+      'The {max, number} values with the most participations. Promotion codes and keywords come from the parameters code and keyword of the link; views are not counted for them.',
+    sourceKinds: { via: 'Method', spreadCode: 'Promotion code', keyword: 'Keyword' },
     noSources: 'No participation of this period has this parameter.',
     cost: 'Cost',
     costSentence: 'Charged for the participations of this period.',
@@ -118,7 +118,7 @@ export const report = {
   },
   blacklist: {
     sentence:
-      'Blacklisted accounts, mail domains, phone prefixes and networks cannot take part in any campaign. The visitor only sees a friendly sentence.',
+      'Blacklisted accounts, mail domains, phone prefixes and networks cannot take part in any campaign. Visitors see only a polite refusal.',
     tabs: { entries: 'Entries', attempts: 'Refused attempts' },
     kinds: { account: 'Account', mailDomain: 'Mail domain', phonePrefix: 'Phone prefix', network: 'Network' },
     search: 'Search values or reasons',
@@ -188,7 +188,7 @@ export const report = {
     users: '{count} users have this tag',
     usersAtMost: 'At most {count} users have these tags',
     skipped:
-      'Skipped: users without an e-mail address, users who unsubscribed, and users who already got a mail of this campaign.',
+      'Skipped: users without an e-mail address, users who unsubscribed, and users who already got a mail about this campaign.',
     template:
       'The text comes from your e-mail template of the type Promotion. Without an enabled one, the platform’s text is used.',
     toTemplates: 'View e-mail templates',
@@ -199,7 +199,7 @@ export const report = {
     skips: '{count, plural, one {# user} other {# users}} will be skipped',
     fails: '{count, plural, one {# user has} other {# users have}} a problem',
     moreSkips: 'and {count, number} more',
-    once: 'Each user gets at most one promotion mail of a campaign. Sent mails cannot be taken back.',
+    once: 'Each user gets at most one promotion mail for a campaign. Sent mails cannot be taken back.',
     start: 'Send {count, plural, one {# mail} other {# mails}}',
     again: 'Choose again',
     running: 'Sending promotion mails',

@@ -146,7 +146,7 @@ export const manage = {
     idle: '选择模板，填写时间、名额和至少一项许可条款后，显示全部名额的费用。',
     sentence: '每发放一个许可扣一次费，不会预先冻结。',
     forAll: '{places, plural, other {# 个名额}}的费用',
-    payableAll: '目前足够支付全部 {places, number} 个名额。',
+    payableAll: '目前足够支付剩余的全部 {left, number} 个名额。',
     payableSome: '目前只够支付 {payable, number} 个名额。用完后活动会自动暂停，并给您发消息。',
     payableNone: '目前一个名额也不够支付，活动不能发布。',
   },
@@ -171,6 +171,6 @@ export const manage = {
     no: '否',
     toReport: '查看报表',
     toParticipants: '查看参与者',
-    notPublished: '发布后推广链接才生效，现在打开会提示活动未开始。',
+    notPublished: '发布后推广链接才生效，现在打开会提示没有这个活动。',
   },
 } as const

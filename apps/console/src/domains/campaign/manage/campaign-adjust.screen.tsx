@@ -110,7 +110,7 @@ function Adjust({ answer }: { answer: CampaignAnswer }) {
             <FixedFacts answer={saved} />
           </FormSection>
         </div>
-        <PricePanel draft={{ ...draftOf(saved), maxParticipants: form.values.maxParticipants }} />
+        <PricePanel draft={{ ...draftOf(saved), maxParticipants: form.values.maxParticipants }} taken={saved.taken} />
       </div>
     </FormPage>
   )

@@ -61,7 +61,7 @@ async function fillIn() {
   type('活动名称', '开学季')
   type('开始时间', '2027-03-01')
   type('结束时间', '2027-03-31')
-  type('参与人数上限', '200')
+  type('名额', '200')
   type('链接名称 1', '官网')
   await chooseTemplate()
 }
@@ -228,7 +228,7 @@ describe('a draft', () => {
   it('is saved with its revision and leads back to its page', async () => {
     const stage = await open(`/activity/edit?guid=${guid}&sourcePath=/activity/view`, { shown: { status: 1 } })
     await screen.findByText('基本信息')
-    type('参与人数上限', '300')
+    type('名额', '300')
     press('保存草稿')
     await waitFor(() => expect(stage.address()).toBe(`/activity/view?guid=${guid}`))
     expect(stage.sentTo(activityCalls.update)).toMatchObject([{ guid, revision: 3, maxParticipants: '300' }])
@@ -244,13 +244,18 @@ describe('a draft', () => {
 describe('a published campaign', () => {
   const href = `/activity/editOngoing?guid=${guid}`
 
+  it('needs money only for the places that are left', async () => {
+    await open(href, { shown: { maxParticipants: 200, taken: 80 } })
+    expect(await screen.findByText('目前足够支付剩余的全部 120 个名额。')).toBeTruthy()
+  })
+
   it('offers end, places, introduction, picture and links; the rest is shown as facts', async () => {
     const stage = await open(href)
     await screen.findByText('时间和名额')
     for (const fixed of [/^活动名称/, /^开始时间/, /^模板/, /^许可时长/])
       expect(screen.queryByLabelText(fixed)).toBeNull()
     expect(screen.getByText('星图 · 年度')).toBeTruthy()
-    type('参与人数上限', '500')
+    type('名额', '500')
     press('保存调整')
     await waitFor(() => expect(stage.sentTo(activityCalls.updateOngoing)).toHaveLength(1))
     expect(Object.keys(stage.sentTo(activityCalls.updateOngoing)[0] ?? {}).toSorted()).toEqual(
@@ -260,7 +265,7 @@ describe('a published campaign', () => {
 
   it.each([
     ['activity.notLater', 'endTime', '结束时间'],
-    ['activity.notMore', 'maxParticipants', '参与人数上限'],
+    ['activity.notMore', 'maxParticipants', '名额'],
   ] as const)('shows %s on its field', async (error, path, label) => {
     await open(href, { handlers: [[activityCalls.updateOngoing, () => refused(error, 'no', path)]] })
     await screen.findByText('时间和名额')

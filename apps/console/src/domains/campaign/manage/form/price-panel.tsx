@@ -25,7 +25,8 @@ function payloadText(draft: Priced): string {
   return fieldViolations(activityCalls.quote.payload, '', payload).length > 0 ? '' : JSON.stringify(payload)
 }
 
-export function PricePanel({ draft }: { draft: Priced }) {
+/** `taken` places are paid already. */
+export function PricePanel({ draft, taken = 0 }: { draft: Priced; taken?: number }) {
   const t = usePhrases()
   const text = payloadText(draft)
   const asked = usePaused(text)
@@ -42,7 +43,8 @@ export function PricePanel({ draft }: { draft: Priced }) {
     if (error instanceof Refusal && error.fields[0]) return <Notice tone="bad">{error.fields[0].message}</Notice>
     if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
     if (!data) return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
-    return <QuoteView quote={data} places={Number(priced.maxParticipants)} target="_blank" />
+    const places = Number(priced.maxParticipants)
+    return <QuoteView quote={data} places={places} left={places - taken} target="_blank" />
   }
   return (
     <aside

@@ -32,14 +32,16 @@ export const quoteOf = (row: CampaignRow): QuotePayload => ({
 interface Shown {
   quote: CampaignQuote
   places: number
+  /** Places that are not taken, and so still to be paid. */
+  left: number
   /** Beside a form whose input would be lost by leaving. */
   target?: '_blank'
 }
 
-function Payable({ quote: { price, payable }, places, target }: Shown) {
+function Payable({ quote: { price, payable }, left, target }: Omit<Shown, 'places'>) {
   const t = usePhrases()
   if (payable === null) return null
-  if (payable >= places) return <p className="campaign-note">{t('activity.price.payableAll', { places })}</p>
+  if (payable >= left) return <p className="campaign-note">{t('activity.price.payableAll', { left })}</p>
   const remedies = price?.units ? (price.units.stock === 'packageLicenses' ? PACKAGES : NO_REMEDY) : MONEY
   return (
     <Notice tone={payable === 0 ? 'bad' : 'warn'} action={<Remedies paths={remedies} target={target} />}>
@@ -48,7 +50,7 @@ function Payable({ quote: { price, payable }, places, target }: Shown) {
   )
 }
 
-export function QuoteView({ quote, places, target }: Shown) {
+export function QuoteView({ quote, places, left, target }: Shown) {
   const t = usePhrases()
   const { price, problem } = quote
   return (
@@ -60,7 +62,7 @@ export function QuoteView({ quote, places, target }: Shown) {
           <Price price={price} isDue={price.isOverdue} />
         </>
       )}
-      <Payable quote={quote} places={places} {...(target && { target })} />
+      <Payable quote={quote} left={left} {...(target && { target })} />
       {price && <p className="campaign-note">{t('activity.price.sentence')}</p>}
     </div>
   )
@@ -70,7 +72,7 @@ export function QuoteView({ quote, places, target }: Shown) {
 export function CampaignPrice({ row }: { row: CampaignRow }) {
   const t = usePhrases()
   const { data, error, refetch } = useAnswer(activityCalls.quote, quoteOf(row), { staleMs: 0 })
-  if (data) return <QuoteView quote={data} places={row.maxParticipants} />
+  if (data) return <QuoteView quote={data} places={row.maxParticipants} left={row.maxParticipants - row.taken} />
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
 }
