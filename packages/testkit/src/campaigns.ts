@@ -43,6 +43,15 @@ export interface OpenCampaign {
 
 const getCampaign = (by: Actor, guid: string) => by.call(activityCalls.get, { guid })
 
+const templates = new WeakMap<Vendor, Promise<string>>()
+
+/** One template for all campaigns of a vendor that name none. Tests that change a template make their own. */
+function sharedTemplate(vendor: Vendor): Promise<string> {
+  const made = templates.get(vendor) ?? campaignTemplate(vendor)
+  templates.set(vendor, made)
+  return made
+}
+
 /** Creates a campaign and publishes it. */
 export async function openCampaign(
   center: Pick<TestCenter, 'clock'>,
@@ -50,7 +59,7 @@ export async function openCampaign(
   given: Partial<Created> = {},
   by: Actor = vendor,
 ): Promise<OpenCampaign> {
-  const templateGuid = given.templateGuid ?? (await campaignTemplate(vendor))
+  const templateGuid = given.templateGuid ?? (await sharedTemplate(vendor))
   const { guid } = await by.call(activityCalls.create, campaignPayload(center, templateGuid, given))
   await by.call(activityCalls.publish, { guid })
   const [link] = (await getCampaign(by, guid)).links

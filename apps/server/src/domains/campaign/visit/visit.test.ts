@@ -162,14 +162,14 @@ describe('a repeated request', () => {
 })
 
 describe('a crowd', () => {
-  it('of 60 visitors at 10 places makes exactly 10 participants, licenses and charges', async () => {
+  it('of 30 visitors at 5 places makes exactly 5 participants, licenses and charges', async () => {
     const rich = await createVendor(center)
-    const campaign = await openCampaign(center, rich, { maxParticipants: 10 })
+    const campaign = await openCampaign(center, rich, { maxParticipants: 5 })
     const before = await balance(rich)
     const known = await Promise.all(
-      Array.from({ length: 54 }, async () => createGuest(center, campaign.token, await openAccount(center))),
+      Array.from({ length: 25 }, async () => createGuest(center, campaign.token, await openAccount(center))),
     )
-    const unknown = Array.from({ length: 6 }, () => createGuest(center, campaign.token))
+    const unknown = Array.from({ length: 5 }, () => createGuest(center, campaign.token))
     await Promise.all(unknown.map((guest) => guest.sendCode()))
     const outcomes = await Promise.allSettled([
       ...known.map((guest) => guest.join()),
@@ -178,17 +178,17 @@ describe('a crowd', () => {
     const errors = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' && outcome.reason instanceof Refusal ? [outcome.reason.error] : [],
     )
-    expect(errors).toEqual(Array.from({ length: 50 }, () => 'activity.full'))
-    expect(await participants(campaign)).toHaveLength(10)
-    expect(await campaign.get()).toMatchObject({ taken: 10, status: 6 })
+    expect(errors).toEqual(Array.from({ length: 25 }, () => 'activity.full'))
+    expect(await participants(campaign)).toHaveLength(5)
+    expect(await campaign.get()).toMatchObject({ taken: 5, status: 6 })
     const rows = await query(
       "select l.guid from license l where l.developer_id = $1 and l.source = 'campaign'",
       rich.developerId,
     )
-    expect(rows).toHaveLength(10)
-    expect(before - (await balance(rich))).toBe(10 * PLACE_FEN)
+    expect(rows).toHaveLength(5)
+    expect(before - (await balance(rich))).toBe(5 * PLACE_FEN)
     // Refused visitors leave nothing behind.
-    expect((await rich.call(userCalls.find, {})).records).toBe(10)
+    expect((await rich.call(userCalls.find, {})).records).toBe(5)
     const accounts = unknown.map(({ account }) => account)
     const opened = await query('select email from account where email = any ($1)', accounts)
     const joined = (await participants(campaign)).filter(({ account }) => accounts.includes(account))
@@ -201,11 +201,11 @@ describe('a crowd', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('of 20 requests of one account makes one license', async () => {
+  it('of 8 requests of one account makes one license', async () => {
     const campaign = await openCampaign(center, vendor)
     const account = await openAccount(center)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => createGuest(center, campaign.token, account).join()),
+      Array.from({ length: 8 }, () => createGuest(center, campaign.token, account).join()),
     )
     expect(new Set(answers.map(({ serial }) => serial)).size).toBe(1)
     expect(answers.filter(({ wasJoined }) => !wasJoined)).toHaveLength(1)
