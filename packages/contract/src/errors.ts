@@ -309,6 +309,8 @@ export const ERRORS = {
   'activity.noMail': entry(CENTER, 776),
   'activity.unsubscribed': entry(CENTER, 777),
   'activity.mailSent': entry(CENTER, 778),
+  'activity.mailLimit': entry(CENTER, 779),
+  'activity.publisherGone': entry(CENTER, 780),
 } as const satisfies Record<string, ErrorEntry>
 
 export type ErrorName = keyof typeof ERRORS

@@ -303,8 +303,9 @@ export const LIMITS = {
     withdrawnAtOnce: 100,
     reportDays: 366,
     reportSources: 20,
+    /** Promotion mails of a developer to a user within 24 hours. */
+    mailsADay: 3,
     sources: 1_000,
-    exportRecords: 200_000,
     blacklist: { entries: 10_000, atOnce: 200, reasonMax: 100, fileBytes: 1024 * 1024, attempts: 1_000 },
   },
   /**

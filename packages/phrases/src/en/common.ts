@@ -148,6 +148,7 @@ export const nouns: Leaves<typeof nounSource> = {
   account: 'account',
   admin: 'administrator',
   billing: 'billing settings',
+  blacklist: 'campaign blacklist entry',
   customer: 'customer',
   developer: 'developer',
   package: 'package',

@@ -111,6 +111,7 @@ export const nouns = {
   account: '账号',
   admin: '管理员',
   billing: '费用设置',
+  blacklist: '活动黑名单条目',
   customer: '客户',
   developer: '开发者',
   package: '套餐',

@@ -45,6 +45,9 @@ export const activity = {
     noMail: 'The user has no e-mail address.',
     unsubscribed: 'The user unsubscribed from promotion mails.',
     mailSent: 'The user already got a mail about this campaign.',
+    mailLimit: 'The user already got {max, number} promotion mails within a day.',
+    publisherGone:
+      'The administrator who published the campaign has left or is disabled. When another one starts it again, licenses are issued in their name.',
     entryNotFound: 'This entry does not exist or was deleted.',
     blacklistLimit: 'The blacklist can have at most {max, number} entries.',
   },

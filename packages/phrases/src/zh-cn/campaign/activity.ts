@@ -45,6 +45,8 @@ export const activity = {
     noMail: '用户没有邮箱地址',
     unsubscribed: '用户已退订推广邮件',
     mailSent: '用户已收到过此活动的邮件',
+    mailLimit: '用户在一天内已收到 {max, number} 封推广邮件',
+    publisherGone: '发布活动的管理员已离开或被停用，由其他管理员重新开始活动后，许可以其名义签发',
     entryNotFound: '黑名单条目不存在或已删除',
     blacklistLimit: '黑名单最多 {max, number} 条',
   },

@@ -1,5 +1,6 @@
 // The SQL of promotion mails: who got one, and who wants none.
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { LIMITS } from '@sealwright/contract'
+import { and, count, eq, gt, gte, inArray, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Scope } from '../../../kernel/scope.ts'
 import { campaignMail, mailRefusal } from '../campaign.tables.ts'
@@ -22,6 +23,27 @@ export async function listMailed(
         inArray(campaignMail.userGuid, [...userGuids]),
       ),
     )
+  return new Set(rows.map(({ userGuid }) => userGuid))
+}
+
+/** The users among these who got as many promotion mails since then as a user gets. */
+export async function listSated(
+  { db, developerId }: Within,
+  userGuids: readonly string[],
+  since: Date,
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ userGuid: campaignMail.userGuid })
+    .from(campaignMail)
+    .where(
+      and(
+        eq(campaignMail.developerId, developerId),
+        inArray(campaignMail.userGuid, [...userGuids]),
+        gt(campaignMail.sentAt, since),
+      ),
+    )
+    .groupBy(campaignMail.userGuid)
+    .having(gte(count(), LIMITS.campaign.mailsADay))
   return new Set(rows.map(({ userGuid }) => userGuid))
 }
 

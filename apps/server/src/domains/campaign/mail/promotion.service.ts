@@ -1,6 +1,14 @@
 // Promotion mails of a campaign as a task, and the way out of them. A user gets one mail of a campaign. Whoever
 // unsubscribed is skipped: when the task is drafted, when it runs, and when the mail leaves the outbox.
-import { LANGUAGE_MARK, METHOD_PARAMETER, UNSUBSCRIBE_PAGE, isEmail, isPromotableStatus } from '@sealwright/contract'
+import {
+  DAY_MS,
+  LANGUAGE_MARK,
+  LIMITS,
+  METHOD_PARAMETER,
+  UNSUBSCRIBE_PAGE,
+  isEmail,
+  isPromotableStatus,
+} from '@sealwright/contract'
 import type { Locale, activityCalls, campaignVisitCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -69,9 +77,15 @@ type Refused = Extract<Outcome, { reason: unknown }>
 
 const STEP = 1_000
 const CHUNK = 200
-const skip = (error: 'user.notFound' | 'activity.noMail' | 'activity.unsubscribed' | 'activity.mailSent'): Refused => ({
+type Skipped =
+  | 'user.notFound'
+  | 'activity.noMail'
+  | 'activity.unsubscribed'
+  | 'activity.mailSent'
+  | 'activity.mailLimit'
+const skip = (error: Skipped): Refused => ({
   state: 'skip',
-  reason: { error },
+  reason: { error, params: { max: LIMITS.campaign.mailsADay } },
 })
 const optionsOf = (options: Record<string, unknown>) => options as unknown as Options // as `promote` opened it
 
@@ -138,6 +152,8 @@ export function createPromotion(deps: PromotionDeps): Promotion {
     const guids = rows.map(({ input }) => input.guid)
     const users = await findUsers(scope, guids)
     const mailed = await queries.listMailed(scope, campaignGuid, guids)
+    const since = new Date(scope.asking.now.getTime() - DAY_MS)
+    const sated = await queries.listSated(scope, guids, since)
     const refusals = await queries.listRefusals(
       scope,
       [...users.values()].map(({ account }) => account.toLowerCase()),
@@ -147,7 +163,8 @@ export function createPromotion(deps: PromotionDeps): Promotion {
       if (!user) return skip('user.notFound')
       if (!isEmail(user.account)) return skip('activity.noMail')
       if (refusals.has(user.account.toLowerCase())) return skip('activity.unsubscribed')
-      return mailed.has(guid) ? skip('activity.mailSent') : user
+      if (mailed.has(guid)) return skip('activity.mailSent')
+      return sated.has(guid) ? skip('activity.mailLimit') : user
     })
   }
 

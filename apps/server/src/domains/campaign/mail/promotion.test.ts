@@ -1,5 +1,6 @@
 // Promotion mails of campaigns: who gets one, once, and how to get no more.
 import {
+  LIMITS,
   UNSUBSCRIBE_PAGE,
   activityCalls,
   campaignVisitCalls,
@@ -74,7 +75,7 @@ async function start(taskId: string): Promise<void> {
   await center.finishTask(vendor, taskId)
 }
 
-const skipped = (error: ErrorName) => `skip ${errorSentence(center.ground.languages.zh, error)}`
+const skipped = (error: ErrorName, params = {}) => `skip ${errorSentence(center.ground.languages.zh, error, params)}`
 const tokenIn = (body: string) => /#token=([\w.-]+)/.exec(body)?.[1] ?? ''
 
 describe('a promotion', () => {
@@ -119,6 +120,22 @@ describe('a promotion', () => {
     expect(await outboxOf(waiting)).toMatchObject([{ state: 'failed', problem: 'unsubscribed' }])
     await center.visitor(campaignVisitCalls.unsubscribe, { token: tokenIn(mail?.body ?? ''), isSubscribed: true })
     expect((await results(await promote(await openCampaign(center, vendor), tag))).get(waiting)).toBe('waiting')
+  })
+
+  it('goes to a user a few times a day at most, whatever the number of campaigns', async () => {
+    const reader = newAddress()
+    const tag = await tagged(reader)
+    const campaign = await openCampaign(center, vendor)
+    await center.ground.database.owner.query(
+      `insert into campaign_mail (developer_id, campaign_guid, user_guid, sent_at)
+       select developer_id, guid, $2, $3 from campaign where developer_id = $1 and guid <> $4 limit $5`,
+      [vendor.developerId, await userOf(reader), center.clock.now(), campaign.guid, LIMITS.campaign.mailsADay],
+    )
+    const sated = skipped('activity.mailLimit', { max: LIMITS.campaign.mailsADay })
+    expect((await results(await promote(campaign, tag))).get(reader)).toBe(sated)
+    const dayBefore = "update campaign_mail set sent_at = sent_at - interval '1 day' where user_guid = $1"
+    await center.ground.database.owner.query(dayBefore, [await userOf(reader)])
+    expect((await results(await promote(campaign, tag))).get(reader)).toBe('waiting')
   })
 
   it('tells mail programs the address that ends the mails with one click', async () => {

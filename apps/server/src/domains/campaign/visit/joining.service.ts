@@ -69,10 +69,11 @@ export function createJoining(deps: JoiningDeps) {
   const inTurn = createTurns()
 
   /**
-   * The publisher, or the super administrator if the publisher has left. It sees all rows, and the log shows the name
-   * of the campaign in its place.
+   * The publisher. It sees all rows, and the log shows the name of the campaign in its place. `isGone`: the publisher
+   * can no longer sign in, and the super administrator stands in. Nothing is issued then, because leaving would
+   * otherwise lift the quota of the publisher.
    */
-  async function actorOf({ developerId, campaign }: Entered, now: Date): Promise<Caller> {
+  async function actorOf({ developerId, campaign }: Entered, now: Date): Promise<{ caller: Caller; isGone: boolean }> {
     const publisher =
       campaign.publishedBy === null ? undefined : await deps.findMember(developerId, campaign.publishedBy, now)
     const main = publisher
@@ -80,12 +81,8 @@ export function createJoining(deps: JoiningDeps) {
       : await database.inTenant(developerId, 'read', (db) => findSuperAdministrator(db, developerId))
     const caller = publisher ?? (main && (await deps.findMember(developerId, main.accountId, now)))
     if (!caller) throw new Error('a developer has no super administrator')
-    return {
-      ...caller,
-      displayName: languages[caller.locale]('activity.actor', { name: campaign.name }),
-      limited: new Set(),
-      integratorGuid: null,
-    }
+    const displayName = languages[caller.locale]('activity.actor', { name: campaign.name })
+    return { caller: { ...caller, displayName, limited: new Set(), integratorGuid: null }, isGone: !publisher }
   }
 
   /** The answer about a participation. */
@@ -201,10 +198,11 @@ export function createJoining(deps: JoiningDeps) {
       const { context, call, entered, visitor, brought } = arrival
       const { asking } = context
       const passwordHash = await people.prepare(visitor, brought.password)
-      const caller = await actorOf(entered, asking.now)
+      const { caller, isGone } = await actorOf(entered, asking.now)
       const given = { caller, asking, ids, say: languages[caller.locale], call }
       const { guid } = entered.campaign
       try {
+        if (isGone) throw new CannotGive(new Refusal('activity.publisherGone'))
         const { answer, giveCookie } = await inTurn(guid, () =>
           inScope(database, given, 'write', (scope) => take(scope, arrival, passwordHash)),
         )

@@ -22,11 +22,11 @@ const { picture: _picture, ...listed } = getTableColumns(campaign)
 
 /** Needs no tenant. */
 export async function findByToken(db: Db, token: string) {
-  const { rows } = await db.execute<{ developer_id: number; campaign_guid: string; link_guid: string }>(
-    sql`select * from campaign_of_token(${token})`,
+  const { rows } = await db.execute<{ developer_id: number; link_guid: string }>(
+    sql`select developer_id, link_guid from campaign_of_token(${token})`,
   )
   const [row] = rows
-  return row && { developerId: row.developer_id, campaignGuid: row.campaign_guid, linkGuid: row.link_guid }
+  return row && { developerId: row.developer_id, linkGuid: row.link_guid }
 }
 
 /** A link with its campaign, deleted ones too. */

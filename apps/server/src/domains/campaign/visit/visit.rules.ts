@@ -55,6 +55,7 @@ const USED_UP: ReadonlySet<ErrorName> = new Set<ErrorName>([
   'license.quotaUsedUp',
   'license.trialLimit',
   'user.trialLimit',
+  'activity.publisherGone',
 ])
 
 /** A license that the developer's account, quotas or template do not allow. The campaign pauses itself. */

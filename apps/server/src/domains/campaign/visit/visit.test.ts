@@ -101,7 +101,7 @@ describe('a participation', () => {
     expect((await vendor.call(userCalls.find, { account })).rows).toMatchObject([{ activated: true }])
   })
 
-  it('counts toward the quota of the publisher, and is the super administrator’s after they left', async () => {
+  it('counts toward the quota of the publisher; when they leave, the campaign waits for another one', async () => {
     const templateGuid = await campaignTemplate(vendor)
     const sales = await center.administrator(vendor, ['activity.create', 'activity.publish', 'activity.view'], {
       softQuota: 2,
@@ -111,7 +111,12 @@ describe('a participation', () => {
     const used = "select used from quota_use where holder = $1 and form = 'soft'"
     expect(await query(used, sales.accountId)).toEqual([{ used: 1 }])
     await query('update membership set is_enabled = false where account_id = $1', sales.accountId)
-    const joined = await createGuest(center, campaign.token).takePart()
+    const guest = createGuest(center, campaign.token)
+    expect((await refused(guest.takePart())).error).toBe('activity.paused')
+    const { pauseReason } = await vendor.call(activityCalls.get, { guid: campaign.guid })
+    expect(pauseReason).toContain('发布活动的管理员')
+    await vendor.call(activityCalls.start, { guid: campaign.guid })
+    const joined = await guest.register()
     expect(await query(used, sales.accountId)).toEqual([{ used: 1 }])
     expect(await query('select issued_by from license where serial = $1', joined.serial)).toEqual([
       { issued_by: vendor.accountId },
