@@ -28,6 +28,7 @@ const areaTargets = Object.fromEntries(
 export const OPERATION_TARGETS = {
   ...(areaTargets as unknown as AreaTargets), // one for each area that has rows
   account: null,
+  blacklist: 'activity.blacklist',
   deviceSetting: 'runtime.view',
   feedback: null,
   package: 'billing.view',

@@ -11,6 +11,7 @@ import { LIMITS } from '../../limits.ts'
 
 const limits = LIMITS.campaign.blacklist
 
+/** The most specific first: of several entries, a visitor meets that of the first kind. */
 export const BLACKLIST_KINDS = ['account', 'mailDomain', 'phonePrefix', 'network'] as const
 export type BlacklistKind = (typeof BLACKLIST_KINDS)[number]
 

@@ -148,7 +148,7 @@ export type CampaignLink = z.input<typeof linkAnswer>
 
 const row = z.object({
   guid: z.string(),
-  /** Made by us, such as HD202611170001. */
+  /** Made by us, such as HD20261117K7M2QX9PAB. */
   number: z.string(),
   name: z.string(),
   status,

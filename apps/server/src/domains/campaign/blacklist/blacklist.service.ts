@@ -32,7 +32,7 @@ interface Refused {
 
 const limits = LIMITS.campaign.blacklist
 
-const log = logOf('activity', ({ kind, value, reason }: GivenBlock, { say }) => ({
+const log = logOf('blacklist', ({ kind, value, reason }: GivenBlock, { say }) => ({
   kind: kindWord(say, kind),
   value,
   reason,

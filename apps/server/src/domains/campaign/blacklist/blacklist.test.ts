@@ -83,7 +83,7 @@ describe('entries', () => {
     expect((await refused(vendor.call(blacklistCalls.updateBlacklist, { guid, reason: '' }))).error).toBe(
       'activity.entryNotFound',
     )
-    const { rows } = await vendor.call(operationLogCalls.find, { targetKind: 'activity', targetGuid: guid })
+    const { rows } = await vendor.call(operationLogCalls.find, { targetKind: 'blacklist', targetGuid: guid })
     expect(rows.map(({ type, targetName }) => [type, targetName])).toEqual([
       [2, 'a.example'],
       [1, 'a.example'],

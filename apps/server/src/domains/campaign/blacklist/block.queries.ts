@@ -1,5 +1,6 @@
 // The SQL of the blacklist and of refused attempts. A developer has at most ten thousand entries.
 import { isIP } from 'node:net'
+import { BLACKLIST_KINDS } from '@sealwright/contract'
 import type { BlacklistKind } from '@sealwright/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Ordering } from '../../../kernel/db/list.ts'
@@ -110,7 +111,7 @@ export async function findOneOf(
     .select()
     .from(campaignBlock)
     .where(and(eq(campaignBlock.developerId, developerId), sql`(${sql.join(ways, sql` or `)})`))
-    .orderBy(sql`array_position(array['account', 'mailDomain', 'phonePrefix', 'network'], kind), length(value) desc`)
+    .orderBy(sql`array_position(${sql.param([...BLACKLIST_KINDS])}::text[], kind), length(value) desc`)
     .limit(1)
   return row
 }
