@@ -101,6 +101,7 @@ describe('phrases', () => {
       /^template\.(list\.(sentences|privileges|deductModes)|form\.\w*[nN]otes|form\.help)\./,
       /^task\.(statuses|states|kinds)\./,
       /^activity\.accountWords\./,
+      /^activity\.visit\.(months|closed|faults)\.\w+$/,
       /^activity\.report\.(methods|columns|chart\.sourceKinds|blacklist\.(kinds|help))\./,
       /^license\.issue\.(titles|sentences|paidAt|batch\.audiences)\./,
       /^license\.(families|statuses|modes|sources|channels|acts)\./,
