@@ -104,6 +104,7 @@ const ENTRY = '/apps/console/index.html'
 const OWN_PAGES = '/apps/console/p.html'
 const WORKSPACE = '/src/app/workspace.tsx'
 const FIRST_SCRIPTS = [ENTRY, OWN_PAGES, '/console/src/main.tsx', '/console/src/public/main.tsx']
+/** Its phrases are a unit of their own, so that /login does not load them. */
 const UNSUBSCRIBE = '/public/campaign/unsubscribe.page.tsx'
 const UNSUBSCRIBE_UNIT = 'unsubscribe'
 /** Opened by the pages under /p/, which do not load the workspace. */
@@ -181,14 +182,14 @@ async function unitSources(chunks: readonly Rolldown.OutputChunk[], rows: readon
     outside: {
       domain: outside,
       // A page of another domain that opens without a session also loads the unit of that domain.
-      sources: (await sourcesOf([...facade(ENTRY), ...facade(OWN_PAGES), ...screensOf(outside)])).filter(({ id }) =>
-        [undefined, outside].includes(domainOf(id)),
+      sources: (await sourcesOf([...facade(ENTRY), ...facade(OWN_PAGES), ...screensOf(outside)])).filter(
+        ({ id }) => [undefined, outside].includes(domainOf(id)) && !id.endsWith(UNSUBSCRIBE),
       ),
     },
     domains: new Map([
       ...(await Promise.all(domains.map(async (domain) => [domain, await sourcesOf(screensOf(domain))] as const))),
       // Beside the unit of the pages before sign-in, whose frame it uses.
-      [UNSUBSCRIBE_UNIT, (await sourcesOf(facade(UNSUBSCRIBE))).filter(({ id }) => id.endsWith(UNSUBSCRIBE))],
+      [UNSUBSCRIBE_UNIT, (await sourcesOf(facade(OWN_PAGES))).filter(({ id }) => id.endsWith(UNSUBSCRIBE))],
     ]),
   }
 }

@@ -130,9 +130,12 @@ export function withOnlyNamed(fileName: string, code: string, sources: string): 
   return lean
 }
 
+/** Not in the console: tests, and the page of a campaign, which is built separately. */
+const ELSEWHERE = /\.(?:test|fixture)\.tsx?$|\/public\/campaign\/(?!unsubscribe)/
+
 const sourcesOf = (...patterns: string[]) =>
   globSync(patterns, { cwd: ROOT })
-    .filter((file) => !/\.(?:test|fixture)\.tsx?$/.test(file))
+    .filter((file) => !ELSEWHERE.test(file))
     .map((file) => readFileSync(join(ROOT, file), 'utf8'))
     .join('\n')
 

@@ -27,6 +27,8 @@ const OTHER_TOPICS = new Set(['guide', 'mail'])
 const TOPICS = Object.keys(zhCn).filter((topic) => !OTHER_TOPICS.has(topic))
 /** Topics with keys that are composed wherever a form checks input, or that every page uses. */
 const EVERYWHERE = ['common', 'rules']
+/** Rules of batches of licenses, which nobody makes before sign-in. */
+const BATCH = /^batch[A-Z]/
 
 /** A whole key, or the fixed prefix of a composed one. */
 const KEY = new RegExp(String.raw`(['"\`])((?:${TOPICS.join('|')})(?:\.[\w-]+)*)(?:(\1)|[.\w-]*\$\{)`, 'g')
@@ -107,6 +109,13 @@ export type Units = ReadonlyMap<string, { keys: Keys; known: Keys }>
 
 const none: Keys = new Set()
 
+const OUTSIDE = [
+  'common',
+  ...Object.keys(zhCn.rules)
+    .filter((rule) => !BATCH.test(rule))
+    .map((rule) => `rules.${rule}`),
+]
+
 const CONTRACT = '/packages/contract/src/'
 
 /** The declaration that names every rule. */
@@ -133,7 +142,7 @@ export function unitKeys({ shell, outside, domains }: UnitSources): Units {
   const shellKeys = keysOf(shell, [...EVERYWHERE, 'shell'])
   return new Map([
     ['shell', { keys: shellKeys, known: none }],
-    [outside.domain, { keys: keysOf(outside.sources, [...EVERYWHERE, topicOf(outside.domain)]), known: none }],
+    [outside.domain, { keys: keysOf(outside.sources, [...OUTSIDE, topicOf(outside.domain)]), known: none }],
     ...[...domains].map(
       ([domain, sources]) => [domain, { keys: keysOf(sources, [topicOf(domain)]), known: shellKeys }] as const,
     ),

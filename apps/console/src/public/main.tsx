@@ -19,6 +19,7 @@ import { DialogHost } from '../lib/dialog/dialog.tsx'
 import { ACTIVATION_PAGE, INVITATION_PAGE, RESET_PAGE, tablePath } from '../lib/place/go.ts'
 import { PhrasesProvider, beginLanguage, speak, usePhrases } from '../lib/words/i18n.tsx'
 import type { PhraseKey } from '../lib/words/i18n.tsx'
+import { UnsubscribePage } from './campaign/unsubscribe.page.tsx'
 
 interface PublicPage {
   title: PhraseKey
@@ -31,10 +32,6 @@ interface PublicPage {
 const SandboxPage = lazy(async () => ({
   default: (await import('../domains/billing/top-up/sandbox.page.tsx')).SandboxPage,
 }))
-const UnsubscribePage = lazy(async () => ({
-  default: (await import('./campaign/unsubscribe.page.tsx')).UnsubscribePage,
-}))
-
 const PAGES: Record<string, PublicPage> = {
   [RESET_PAGE]: { title: 'identity.reset.title', Page: ResetPage },
   [ACTIVATION_PAGE]: { title: 'identity.activation.title', Page: ActivationPage },
