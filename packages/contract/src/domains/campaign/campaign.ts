@@ -185,6 +185,7 @@ const campaignAnswer = z.object({
   /** Its type and content in base64. */
   picture: z.nullable(z.object({ type: z.enum(PICTURE_TYPES), content: z.string() })),
   publishTime: nullableTime,
+  /** In whose name licenses are issued: who published the campaign, last started it or added places. */
   publishedBy: z.nullable(z.string()),
   pauseTime: nullableTime,
   terminateTime: nullableTime,

@@ -171,6 +171,7 @@ export const manage = {
     terminatedAt: 'Ended early',
     ends: 'End',
     by: 'by {name}',
+    issuer: 'Licenses issued by',
     cost: 'Spent so far',
     costFree: 'Nothing',
     priceForAll: 'Price of all places',

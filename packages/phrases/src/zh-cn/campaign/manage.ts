@@ -163,6 +163,7 @@ export const manage = {
     terminatedAt: '终止',
     ends: '结束',
     by: '{name}',
+    issuer: '许可签发人',
     cost: '已花费',
     costFree: '没有费用',
     priceForAll: '全部名额的费用',

@@ -44,7 +44,7 @@ const PRIMARY: readonly string[] = ['publish', 'start', 'editOngoing'] satisfies
 function useCampaignFacts(answer: CampaignAnswer): Fact[] {
   const t = usePhrases()
   const canOpenTemplate = useCanOpen('/pc/template/account/view')
-  const { templateGuid, templateName, downloadUrl, introduction, picture } = answer
+  const { templateGuid, templateName, publishedBy, downloadUrl, introduction, picture } = answer
   return [
     { label: t('activity.fields.period'), value: <CampaignPeriod row={answer} isExact /> },
     ...useFacts(campaign, answer),
@@ -56,6 +56,7 @@ function useCampaignFacts(answer: CampaignAnswer): Fact[] {
         templateName
       ),
     },
+    ...(publishedBy === null ? [] : [{ label: t('activity.view.issuer'), value: publishedBy }]),
     {
       label: t('activity.fields.downloadUrl'),
       value:

@@ -181,6 +181,7 @@ describe('the page of a campaign', () => {
     expect(numbers.getByText('浏览的 50%')).toBeTruthy()
     expect(numbers.getByRole('link', { name: '查看参与者' }).getAttribute('href')).toBe(`/activity/user?guid=${guid}`)
     expect(screen.getByText(`${location.origin}/p/campaign/t1`)).toBeTruthy()
+    expect(screen.getByText('许可签发人').nextSibling?.textContent).toBe('王越')
     const preview = screen.getByRole('link', { name: '预览活动页面' })
     expect([preview.getAttribute('href'), preview.getAttribute('target')]).toEqual([
       `${location.origin}/p/campaign/t1`,

@@ -189,11 +189,13 @@ export function createJoining(deps: JoiningDeps) {
     return { answer: await answerOf(scope, entered, row, { isNew, wasJoined: false }), giveCookie }
   }
 
+  const lookUpEarlier = (arrival: Omit<Arrival, 'brought' | 'call'>) =>
+    database.inTenant(arrival.entered.developerId, 'read', (db) =>
+      findEarlier({ db, developerId: arrival.entered.developerId }, arrival),
+    )
+
   return {
-    findEarlier: (arrival: Omit<Arrival, 'brought' | 'call'>) =>
-      database.inTenant(arrival.entered.developerId, 'read', (db) =>
-        findEarlier({ db, developerId: arrival.entered.developerId }, arrival),
-      ),
+    findEarlier: lookUpEarlier,
     async join(arrival: Arrival): Promise<Answer> {
       const { context, call, entered, visitor, brought } = arrival
       const { asking } = context
@@ -202,7 +204,11 @@ export function createJoining(deps: JoiningDeps) {
       const given = { caller, asking, ids, say: languages[caller.locale], call }
       const { guid } = entered.campaign
       try {
-        if (isGone) throw new CannotGive(new Refusal('activity.publisherGone'))
+        if (isGone) {
+          const earlier = await lookUpEarlier(arrival)
+          if (earlier) return earlier
+          throw new CannotGive(new Refusal('activity.publisherGone'))
+        }
         const { answer, giveCookie } = await inTurn(guid, () =>
           inScope(database, given, 'write', (scope) => take(scope, arrival, passwordHash)),
         )
@@ -210,7 +216,7 @@ export function createJoining(deps: JoiningDeps) {
         return answer
       } catch (error) {
         if (!(error instanceof CannotGive)) throw error
-        await inScope(database, given, 'write', (scope) => suspend(scope, notify, guid, error.refusal))
+        await inScope(database, given, 'write', (scope) => suspend(scope, notify, entered.campaign, error.refusal))
         throw error.told()
       }
     },

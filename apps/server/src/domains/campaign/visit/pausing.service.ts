@@ -17,13 +17,21 @@ export const messageAbout = async (scope: Scope, campaign: Pick<ListedCampaign, 
   about: { kind: 'product' as const, guids: await listProductGuids(scope, campaign.licenseIds) },
 })
 
-export async function suspend(scope: Scope, notify: Notify, guid: string, refusal: Refusal): Promise<void> {
+/** `seen` is the campaign whose publisher could not issue. If somebody else took over since then, nothing happens. */
+export async function suspend(
+  scope: Scope,
+  notify: Notify,
+  seen: Pick<ListedCampaign, 'guid' | 'publishedBy'>,
+  refusal: Refusal,
+): Promise<void> {
+  const { guid } = seen
   const {
     db,
     developerId,
     asking: { now },
   } = scope
   const campaign = await queries.lockCampaign(scope, guid)
+  if (campaign.publishedBy !== seen.publishedBy) return
   const status = statusOf(campaign, now)
   const paused = campaignMachine.next(status, 'suspend')
   if (campaign.deletedAt !== null || paused === undefined || paused === 'deleted') return

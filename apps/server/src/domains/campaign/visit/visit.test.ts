@@ -9,6 +9,7 @@ import {
   pcLicenseCalls,
   userCalls,
 } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
 import {
   PASSWORD,
   PLACE_FEN,
@@ -107,14 +108,17 @@ describe('a participation', () => {
       softQuota: 2,
     })
     const campaign = await openCampaign(center, vendor, { templateGuid }, sales)
-    await createGuest(center, campaign.token).takePart()
+    const early = createGuest(center, campaign.token)
+    const first = await early.takePart()
     const used = "select used from quota_use where holder = $1 and form = 'soft'"
     expect(await query(used, sales.accountId)).toEqual([{ used: 1 }])
     await query('update membership set is_enabled = false where account_id = $1', sales.accountId)
+    expect(await early.join()).toMatchObject({ serial: first.serial, wasJoined: true })
+    expect(await vendor.call(activityCalls.get, { guid: campaign.guid })).toMatchObject({ status: 3 })
     const guest = createGuest(center, campaign.token)
     expect((await refused(guest.takePart())).error).toBe('activity.paused')
     const { pauseReason } = await vendor.call(activityCalls.get, { guid: campaign.guid })
-    expect(pauseReason).toContain('发布活动的管理员')
+    expect(pauseReason).toBe(errorSentence(center.ground.languages.zh, 'activity.publisherGone'))
     await vendor.call(activityCalls.start, { guid: campaign.guid })
     const joined = await guest.register()
     expect(await query(used, sales.accountId)).toEqual([{ used: 1 }])

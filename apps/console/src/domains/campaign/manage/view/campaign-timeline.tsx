@@ -15,18 +15,13 @@ interface Moment {
 }
 
 function momentsOf(t: Translate, answer: CampaignAnswer): Moment[] {
-  const { status, publishTime, publishedBy, pauseTime, pauseReason, terminateTime } = answer
+  const { status, publishTime, pauseTime, pauseReason, terminateTime } = answer
   // A campaign that was published after its start began with the publication.
   const begins = publishTime !== null && publishTime > answer.startTime ? publishTime : answer.startTime
   const isPaused = status === CAMPAIGN_STATUSES.paused && pauseTime !== null
   const moments: (Moment | false)[] = [
     { key: 'created', at: answer.createTime, words: t('activity.view.created'), by: answer.createdBy },
-    publishTime !== null && {
-      key: 'published',
-      at: publishTime,
-      words: t('activity.view.published'),
-      ...(publishedBy !== null && { by: publishedBy }),
-    },
+    publishTime !== null && { key: 'published', at: publishTime, words: t('activity.view.published') },
     // A campaign that was ended before its start never began.
     (terminateTime === null || terminateTime > begins) && {
       key: 'begins',
