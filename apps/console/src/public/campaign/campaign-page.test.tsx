@@ -186,7 +186,7 @@ describe('the last place', () => {
 })
 
 describe('taking part with a code', () => {
-  it('sends the link, the method and the advertising parameters, then shows the license and the next steps', async () => {
+  it('sends link, method and advertising parameters, then shows the license and the next steps', async () => {
     const stage = await open(
       [[campaignVisitCalls.register, () => ({ data: JOINED })]],
       `${PATH}?via=qr&code=SPRING&bd_vid=v1&keyword=CAD`,
