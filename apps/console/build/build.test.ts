@@ -2,9 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import { groupPieces } from './chunk-groups.ts'
 import type { GroupingOptions, Piece } from './chunk-groups.ts'
-import { leanSource, withAccessWrittenOut, withNamedErrors } from './lean-contract.ts'
+import {
+  leanSource,
+  withAccessWrittenOut,
+  withCallsWrittenOut,
+  withNamedErrors,
+  withOnlyNamed,
+} from './lean-contract.ts'
 import { facadeIn, withoutFacades } from './no-facades.ts'
-import { keysOf, unitKeys } from './phrase-units.ts'
+import { keysOf, ownUnit, unitKeys } from './phrase-units.ts'
 
 describe('the files of the console', () => {
   const piece = (name: string, bytes: number, ...imports: string[]): Piece => ({
@@ -138,6 +144,26 @@ describe('the contract in the console', () => {
 
   it('can be left out where it is not used', () => {
     expect(leanSource('x.ts', source)).toContain('/* @__PURE__ */ (() => (defineCalls(')
+    expect(leanSource('x.ts', 'const fields = { a: line(20) }')).toContain(
+      '/* @__PURE__ */ (() => ({ a: line(20) }))()',
+    )
+    expect(leanSource('x.ts', "const page = { a: '/p/a' }")).toBe("const page = { a: '/p/a' }")
+  })
+
+  it('has, for a page that is built separately, only the errors and limits that its sources name', () => {
+    const errors = "export const ERRORS = {\n  'a.named': entry(C, 1),\n  'runtime.locked': entry(C, 2),\n}"
+    expect(withOnlyNamed('/errors.ts', errors, "'a.named'")).toBe(
+      "export const ERRORS = {\n  'a.named': entry(C, 1),\n}",
+    )
+    const limits = 'export const LIMITS = { page: { size: 1 }, account: { max: 2 }, tag: 3 }'
+    const lean = withOnlyNamed('/limits.ts', limits, 'LIMITS.account.max')
+    expect(lean.replaceAll(/\s+/g, ' ')).toBe('export const LIMITS = { account: { max: 2 }, }')
+  })
+
+  it('is not loaded by the first script of such a page, which only sends calls', () => {
+    const written = withCallsWrittenOut('send(productCalls.delete, { guid })')
+    expect(written).toContain('"path":"/product/delete.do"')
+    expect(written).not.toMatch(/productCalls|payload/)
   })
 
   it('has the errors that the console or the table itself names, and the reasons of the runtime', () => {
@@ -160,6 +186,18 @@ describe('the contract in the console', () => {
 })
 
 describe('the phrases of a page', () => {
+  it('that is built separately has the keys of its sources, and the rules that its part of the contract names', () => {
+    const unit = ownUnit('visit', [
+      { id: '/apps/console/src/a.tsx', code: "t('shell.retry'); t('required')" },
+      { id: '/packages/contract/src/kernel/fields.ts', code: "rule('notEmail', isEmail)" },
+    ])
+    expect([...(unit.get('visit')?.keys ?? [])].toSorted()).toEqual([
+      'common.thisField',
+      'rules.notEmail',
+      'shell.retry',
+    ])
+  })
+
   const source = (code: string) => ({ id: 'x.tsx', code })
 
   it('are those whose keys its modules name; a composed key stands for all keys below its prefix', () => {

@@ -1,6 +1,6 @@
-// Builds the public page of a promotion link into the console's dist: campaign.html with its own files. It has its own
-// build because Preact replaces React in it: visitors come from phones, and React alone has the size of this page. The
-// forms and the captcha are files of their own, which load while the visitor reads.
+// Builds the public page of a promotion link into the console's dist: campaign.html with its own files. It is a build
+// of its own, because React is replaced with Preact in it: visitors of a campaign come from phones, and React alone has
+// the size of this page. The forms and the captcha come in files of their own, while the visitor reads.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'

@@ -11,7 +11,6 @@ import { CampaignPage } from './campaign-page.tsx'
 import { removeSkeleton } from './skeleton.ts'
 import { askAhead } from './visit-client.ts'
 import { visitorLocale } from './visit-place.ts'
-import { VISIT_UNIT } from './visit-unit.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('campaign.html has no #root')
@@ -24,7 +23,7 @@ function NoWords() {
 useLanguage.setState({ locale: visitorLocale() })
 askAhead()
 // If the phrases do not load, the page shows `NoWords`.
-void speak(VISIT_UNIT).catch(() => undefined)
+void speak('visit').catch(() => undefined)
 createRoot(element).render(
   <PhrasesProvider wordless={<NoWords />}>
     <CampaignPage />

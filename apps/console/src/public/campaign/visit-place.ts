@@ -1,17 +1,19 @@
 // What the address of the page says: the token of the link, the promotion method, advertising parameters, and the
 // language. Parameters that are too long are dropped, as on /register. Unlike there, they are not stored: they belong
 // to this campaign only.
-import { DEFAULT_LOCALE, LIMITS, LOCALES } from '@sealwright/contract'
+import { CAMPAIGN_PAGE, DEFAULT_LOCALE, LIMITS, LOCALES, METHOD_PARAMETER } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { STORED } from '../../lib/stored.ts'
 
-const PATH = /^\/p\/campaign\/([^/]+)/
 const { promotionCodeMax, clickDataMax, keywordMax } = LIMITS.account
 
 /** The payload of every call: which link was opened, and how. */
 export function visitWhere({ pathname, search }: Pick<Location, 'pathname' | 'search'> = location) {
-  const via = new URLSearchParams(search).get('via')
-  return { link: PATH.exec(pathname)?.[1] ?? '', ...(via !== null && { via }) }
+  const via = new URLSearchParams(search).get(METHOD_PARAMETER)
+  const [link = ''] = pathname.startsWith(`${CAMPAIGN_PAGE}/`)
+    ? pathname.slice(CAMPAIGN_PAGE.length + 1).split('/')
+    : []
+  return { link, ...(via !== null && { via }) }
 }
 
 /** The advertising parameters, for the participation. */

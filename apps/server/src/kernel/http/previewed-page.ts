@@ -1,6 +1,6 @@
-// A public page whose document already says what it shows, for link previews and before its scripts run. The built file
-// gets a title, Open Graph tags, and the texts of its empty `h1` and `p`. People typed all of it, so it is escaped. A
-// page without a preview is sent as it was built.
+// A public page whose document already says what it shows, for link previews and before its scripts run. The built
+// file gets a title, Open Graph tags, and the texts of its empty `h1` and `p`. People typed all of it, so all of it is
+// escaped. A page without a preview is sent as it was built.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
