@@ -2,6 +2,7 @@
 // campaign that cannot give the next license pauses itself.
 import { Refusal } from '@sealwright/client'
 import {
+  CAMPAIGN_STATUSES,
   DAY_MS,
   LIMITS,
   activityCalls,
@@ -13,6 +14,7 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
 import {
   PLACE_FEN,
   campaignTemplate,
@@ -295,6 +297,22 @@ describe('a campaign that cannot give the next license', () => {
     expect(await campaign.get()).toMatchObject({ status: 4, taken: 0 })
     expect(await pausedMessages(own)).toHaveLength(1)
     expect(await errorOf(guestOf(campaign).sendCode())).toBe('activity.paused')
+  })
+
+  it('pauses itself while the service fee is unpaid', async () => {
+    const own = await createVendor(center)
+    const campaign = await openCampaign(center, own)
+    await query('update billing_terms set fee_fen = 100 where developer_id = $1', own.developerId)
+    await query('update developer set service_until = $2 where id = $1', own.developerId, after(-1))
+    expect(await errorOf(guestOf(campaign).takePart())).toBe('activity.paused')
+    const { status, pauseReason } = await campaign.get()
+    expect([status, pauseReason]).toEqual([
+      CAMPAIGN_STATUSES.paused,
+      errorSentence(center.ground.languages.zh, 'developer.serviceFeeUnpaid'),
+    ])
+    expect((await refused(own.call(activityCalls.start, { guid: campaign.guid }))).error).toBe(
+      'developer.serviceFeeUnpaid',
+    )
   })
 
   it('pauses itself when a trial has no room for another user', async () => {
