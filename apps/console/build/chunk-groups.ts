@@ -17,6 +17,8 @@ export interface GroupingOptions {
   anchors: readonly string[]
   /** Pieces that are loaded on demand: screens, and the dialogs and pages that they open. */
   roots: readonly string[]
+  /** Roots that load at once, with their page. The others are parts that a page opens later. */
+  pages: readonly string[]
   /** Roots that must stay small: their files hold nothing that only other roots need. */
   light: readonly string[]
   /** The domain of a module; undefined for shared modules. */
@@ -25,9 +27,9 @@ export interface GroupingOptions {
   minBytes: number
   /** Modules without a domain that this many roots of several domains need go into the file that all screens load. */
   commonRoots: number
-  /** Larger modules never go there, such as the charts of a few pages. */
+  /** Bytes for each of these roots. Larger modules never go there, such as the charts of a few pages. */
   commonBytes: number
-  /** The maximum number of files that a root needs besides the anchors. */
+  /** The maximum number of files that a page needs besides the anchors. */
   maxFiles: number
 }
 
@@ -164,7 +166,7 @@ function anchorFiles(
 
 /** The files to make, each with its modules. A file comes after the files that it imports. */
 export function groupPieces(pieces: readonly Piece[], options: GroupingOptions): FilePlan[] {
-  const { roots, light, domainOf, minBytes, commonRoots, commonBytes, maxFiles } = options
+  const { roots, pages, light, domainOf, minBytes, commonRoots, commonBytes, maxFiles } = options
   const byName = new Map(pieces.map((piece) => [piece.name, piece]))
   const { files, names: anchored } = anchorFiles(byName, options)
   const groups = groupsOf(
@@ -186,7 +188,8 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
     // Only the screens of one domain need it, such as the domain's part of the contract.
     if (owner === undefined && users.size === 1 && only) return only
     if (owner === undefined)
-      return (group.roots.size >= commonRoots && group.bytes < commonBytes) || (isSmall && users.size > 1)
+      return (group.roots.size >= commonRoots && group.bytes < commonBytes * group.roots.size) ||
+        (isSmall && users.size > 1)
         ? 'common'
         : `shared by ${[...users].toSorted().join(' ')}`
     if (users.size === 1) return owner
@@ -218,12 +221,12 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
   for (const group of groups) for (const gone of common?.closure ?? []) group.imports.delete(gone)
   refresh(groups)
 
-  // A merge can give another root one more file, because the merged file has the imports of both: repeat until nothing
+  // A merge can give another page one more file, because the merged file has the imports of both: repeat until nothing
   // changes.
   const neededBy = (root: string) => [...groups].filter((group) => group.roots.has(root))
   while (
-    roots.some((root) => {
-      const needed = neededBy(root)
+    pages.some((page) => {
+      const needed = neededBy(page)
       return needed.length > maxFiles && mergeCheapest(groups, needed, needed)
     })
   );

@@ -10,6 +10,7 @@ const open = async (displayName: string) => {
     [identityCalls.current, () => ({ data: { ...session, account: { ...session.account, email, displayName } } })],
   ])
   fireEvent.click(await screen.findByRole('button', { name: `账号：${displayName}` }))
+  await screen.findByRole('group', { name: `账号：${displayName}` })
 }
 
 it('who has no name is shown by the address, once', async () => {

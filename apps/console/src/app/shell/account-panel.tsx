@@ -1,52 +1,19 @@
-// The account menu: the signed-in person, the screens of their account, the time format, and sign-out.
-import { TIME_FORMATS } from '@sealwright/contract'
-import { CircleHelp, LogOut, MessageSquareText, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+// The button of the account menu. The menu loads when it is opened.
+import { useId, useRef } from 'react'
 import { Popover } from '../../blocks/overlay/popover.tsx'
-import { ScreenLink, usePath } from '../../lib/place/navigate.tsx'
-import { useTimeFormat } from '../../lib/session/preferences.ts'
-import { signOut, useSession } from '../../lib/session/session.tsx'
-import { askWhy } from '../../lib/session/why.ts'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { useOnDemand } from '../../lib/on-demand.ts'
+import { useSession } from '../../lib/session/session.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import css from './account-panel.module.css'
 
-const LINKS = [
-  { to: '/accountSetting', title: 'ownAccount.titles.account', icon: UserRound },
-  { to: '/security', title: 'ownAccount.titles.security', icon: ShieldCheck },
-  { to: '/deviceSetting', title: 'ownAccount.titles.devices', icon: MonitorSmartphone },
-] as const
-
-function TimeFormatChoice() {
-  const t = usePhrases()
-  const name = useId()
-  const { timeAs } = useFormat()
-  const [now] = useState(() => new Date().toISOString())
-  const [chosen, choose] = useTimeFormat()
-  return (
-    <fieldset className={css.formats}>
-      <legend>{t('identity.fields.timeFormat')}</legend>
-      {TIME_FORMATS.map((format) => (
-        <label key={format} className={css.format}>
-          <input type="radio" name={name} value={format} checked={format === chosen} onChange={() => choose(format)} />
-          <span className="sw-tabular">{timeAs(now, format)}</span>
-        </label>
-      ))}
-    </fieldset>
-  )
-}
+const loadMenu = async () => (await import('./account-menu.tsx')).AccountMenu
 
 export function AccountPanel() {
   const t = usePhrases()
-  const { account, developer } = useSession()
-  const address = account.email ?? account.mobile ?? ''
-  const path = usePath()
-  const [isOpen, setOpen] = useState(false)
+  const { account } = useSession()
   const button = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
-  const panelId = useId()
-  useEffect(() => {
-    if (isOpen) panel.current?.focus()
-  }, [isOpen])
+  const id = useId()
+  const { shown: Menu, open, close } = useOnDemand(loadMenu)
   return (
     <>
       <button
@@ -54,62 +21,15 @@ export function AccountPanel() {
         type="button"
         className={css.avatar}
         aria-label={t('shell.account', { name: account.displayName })}
-        aria-expanded={isOpen}
-        {...(isOpen && { 'aria-controls': panelId })}
-        onClick={() => setOpen(!isOpen)}
+        aria-expanded={Menu !== undefined}
+        {...(Menu && { 'aria-controls': id })}
+        onClick={Menu ? close : open}
       >
         {Array.from(account.displayName.trim())[0]?.toUpperCase()}
       </button>
-      {isOpen && (
-        <Popover anchor={button} align="end" onClose={() => setOpen(false)}>
-          <div
-            id={panelId}
-            ref={panel}
-            className={css.panel}
-            tabIndex={-1}
-            role="group"
-            aria-label={t('shell.account', { name: account.displayName })}
-            onBlur={(event) => {
-              if (event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget))
-                setOpen(false)
-            }}
-          >
-            <div className={css.who}>
-              <strong>{account.displayName}</strong>
-              {address !== account.displayName && <span>{address}</span>}
-              <span>{developer.name}</span>
-            </div>
-            <nav className={css.links}>
-              {LINKS.map(({ to, title, icon: Icon }) => (
-                <ScreenLink key={to} to={to} className={css.leave} onClick={() => setOpen(false)}>
-                  <Icon size={15} aria-hidden />
-                  {t(title)}
-                </ScreenLink>
-              ))}
-              <ScreenLink to="/feedback" search={{ from: path }} className={css.leave} onClick={() => setOpen(false)}>
-                <MessageSquareText size={15} aria-hidden />
-                {t('feedback.titles.form')}
-              </ScreenLink>
-              <button
-                type="button"
-                className={css.leave}
-                onClick={() => {
-                  setOpen(false)
-                  // The dialog returns the focus to the focused element; this button is gone by then.
-                  button.current?.focus()
-                  askWhy()
-                }}
-              >
-                <CircleHelp size={15} aria-hidden />
-                {t('shell.why.title')}
-              </button>
-            </nav>
-            <TimeFormatChoice />
-            <button type="button" className={`${css.leave ?? ''} ${css.out ?? ''}`} onClick={() => void signOut()}>
-              <LogOut size={15} aria-hidden />
-              {t('shell.signOut')}
-            </button>
-          </div>
+      {Menu && (
+        <Popover anchor={button} align="end" onClose={close}>
+          <Menu id={id} onReturn={() => button.current?.focus()} onClose={close} />
         </Popover>
       )}
     </>

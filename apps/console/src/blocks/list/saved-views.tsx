@@ -1,43 +1,18 @@
-// Saved views of a list: filters and order under a name.
-import { Bookmark, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+// Saved views of a list: filters and order under a name. The panel loads when it is opened.
+import { Bookmark } from 'lucide-react'
+import { useRef } from 'react'
+import { useOnDemand } from '../../lib/on-demand.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { Button } from '../control/button.tsx'
 import './list.css'
-import { TextInput } from '../control/text-input.tsx'
 import { Popover } from '../overlay/popover.tsx'
-import { useSavedViews } from './list-memory.ts'
-import type { ListState } from './list-memory.ts'
+import type { SavedViewsProps } from './saved-views-panel.tsx'
 
-const NAME_MAX = 30
+const loadPanel = async () => (await import('./saved-views-panel.tsx')).SavedViewsPanel
 
-interface SavedViewsProps {
-  owner: string
-  list: string
-  /** The current filters and order, or undefined if there is nothing to save. */
-  current: ListState | undefined
-  onOpen: (search: ListState) => void
-}
-
-function focusFirst(panel: HTMLElement | null): void {
-  panel?.querySelector<HTMLElement>('button, input')?.focus({ preventScroll: true })
-}
-
-export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
+export function SavedViews(props: SavedViewsProps) {
   const t = usePhrases()
-  const { views, save, remove } = useSavedViews(owner, list)
-  const [isOpen, setIsOpen] = useState(false)
-  const [name, setName] = useState('')
   const button = useRef<HTMLButtonElement>(null)
-  const removeAt = (index: number, own: HTMLElement) => {
-    const others = [...(own.closest('ul')?.querySelectorAll<HTMLElement>('.icon-button-small') ?? [])].filter(
-      (other) => other !== own,
-    )
-    remove(views[index]?.name ?? '')
-    const next = others[index] ?? others.at(-1)
-    if (!next) setIsOpen(false)
-    ;(next ?? button.current)?.focus()
-  }
+  const { shown: Panel, open, close } = useOnDemand(loadPanel)
   return (
     <>
       <button
@@ -45,67 +20,15 @@ export function SavedViews({ owner, list, current, onOpen }: SavedViewsProps) {
         type="button"
         className="sw-button button-quiet"
         aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
+        aria-expanded={Panel !== undefined}
+        onClick={Panel ? close : open}
       >
         <Bookmark size={15} aria-hidden />
         <span className="list-tools-word">{t('blocks.views.title')}</span>
       </button>
-      {isOpen && (
-        <Popover anchor={button} align="end" onClose={() => setIsOpen(false)}>
-          <div ref={focusFirst} className="views" role="dialog" aria-label={t('blocks.views.title')}>
-            {views.length > 0 && (
-              <ul>
-                {views.map((view, index) => (
-                  <li key={view.name}>
-                    <button
-                      type="button"
-                      className="menu-item"
-                      onClick={() => {
-                        setIsOpen(false)
-                        onOpen(view.search)
-                      }}
-                    >
-                      <span className="menu-label">{view.name}</span>
-                    </button>
-                    <button
-                      type="button"
-                      className="sw-icon-button icon-button-small"
-                      aria-label={t('blocks.views.remove', { name: view.name })}
-                      onClick={(event) => removeAt(index, event.currentTarget)}
-                    >
-                      <Trash2 size={14} aria-hidden />
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            )}
-            {views.length === 0 && !current && <p className="views-none">{t('blocks.views.none')}</p>}
-            {current && (
-              <form
-                className="views-save"
-                onSubmit={(event) => {
-                  event.preventDefault()
-                  if (name.trim() === '') return
-                  save({ name: name.trim(), search: current })
-                  setName('')
-                  setIsOpen(false)
-                  button.current?.focus()
-                }}
-              >
-                <TextInput
-                  aria-label={t('blocks.views.name')}
-                  placeholder={t('blocks.views.name')}
-                  maxLength={NAME_MAX}
-                  value={name}
-                  onText={setName}
-                />
-                <Button type="submit" disabled={name.trim() === ''}>
-                  {t('blocks.views.save')}
-                </Button>
-              </form>
-            )}
-          </div>
+      {Panel && (
+        <Popover anchor={button} align="end" onClose={close}>
+          <Panel {...props} onClose={close} onReturn={() => button.current?.focus()} />
         </Popover>
       )}
     </>

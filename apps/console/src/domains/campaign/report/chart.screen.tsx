@@ -2,7 +2,7 @@
 // the cost. The period is in the address.
 import { CAMPAIGN_FIGURES, campaignReportCalls, wallTime } from '@sealwright/contract'
 import type { CampaignAnswer } from '@sealwright/contract'
-import { ChartColumn } from 'lucide-react'
+import { Gift } from 'lucide-react'
 import { EmptyState, ErrorState } from '../../../blocks/control/states.tsx'
 import { dayOf } from '../../../blocks/date/calendar-days.ts'
 import { PeriodFilter } from '../../../blocks/date/period-filter.tsx'
@@ -133,7 +133,7 @@ export function Screen() {
     if (isDraft)
       return (
         <EmptyState
-          icon={ChartColumn}
+          icon={Gift}
           title={t('activity.report.chart.draftTitle')}
           sentence={t('activity.report.chart.draftSentence')}
         />
@@ -151,7 +151,7 @@ export function Screen() {
     if (CAMPAIGN_FIGURES.every((figure) => data.totals[figure] === 0))
       return (
         <EmptyState
-          icon={ChartColumn}
+          icon={Gift}
           title={t('activity.report.chart.emptyTitle')}
           sentence={t('activity.report.chart.emptySentence')}
           action={<LinkCopies links={campaign?.links ?? []} />}

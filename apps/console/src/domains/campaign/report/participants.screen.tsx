@@ -2,7 +2,7 @@
 // the selection can get follow-up licenses.
 import { LIMITS, campaignReportCalls } from '@sealwright/contract'
 import type { ParticipantRow, PayloadOf } from '@sealwright/contract'
-import { Eye, FilePlus2, FileX2, UserRound, UsersRound } from 'lucide-react'
+import { Eye, FilePlus2, Trash2, UserRound, UsersRound } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { ExportMenu } from '../../../blocks/list/export-menu.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
@@ -72,7 +72,7 @@ function useActions(guid: string): (row: ParticipantRow) => RowAction[] {
             {
               key: 'withdraw',
               label: t('activity.report.withdraw.verb'),
-              icon: FileX2,
+              icon: Trash2,
               isDanger: true,
               onSelect: () => askWithdraw(guid, [row]),
             },
@@ -111,7 +111,7 @@ function useBatch(guid: string) {
             {
               key: 'withdraw',
               label: t('activity.report.withdraw.verb'),
-              icon: FileX2,
+              icon: Trash2,
               isDanger: true,
               max: LIMITS.campaign.withdrawnAtOnce,
               run: (rows: readonly ParticipantRow[], done: () => void) => askWithdraw(guid, rows, done),

@@ -1,6 +1,6 @@
 // The QR code of a promotion link: to scan, to download and to print. Only the code and its name are printed.
 import type { CampaignLink } from '@sealwright/contract'
-import { FileImage, FileType, Printer } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { Button } from '../../../../blocks/control/button.tsx'
 import { CopyText } from '../../../../blocks/control/copy-text.tsx'
 import { QrCode } from '../../../../blocks/control/qr-code.tsx'
@@ -32,15 +32,13 @@ function QrDialog({ campaignName, link: { name, url }, onClose }: QrDialogProps)
         </p>
         <p className="campaign-note">{t('activity.qr.sentence')}</p>
         <div className="link-qr-tools">
-          <Button icon={FileImage} onPress={() => savePng(address, file)} data-first-focus>
+          <Button icon={Download} onPress={() => savePng(address, file)} data-first-focus>
             {t('activity.qr.png')}
           </Button>
-          <Button icon={FileType} onPress={() => saveSvg(address, file)}>
+          <Button icon={Download} onPress={() => saveSvg(address, file)}>
             {t('activity.qr.svg')}
           </Button>
-          <Button icon={Printer} onPress={() => print()}>
-            {t('activity.qr.print')}
-          </Button>
+          <Button onPress={() => print()}>{t('activity.qr.print')}</Button>
         </div>
       </div>
     </ModalFrame>
