@@ -320,14 +320,14 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
         await stillness(page)
       },
     },
-    'campaign-list': { address: '/activity' },
-    'campaign-page': {
+    'campaign/list': { address: '/activity' },
+    'campaign/page': {
       address: `/p/campaign/${campaign?.links[0]?.url.split('/').at(-1) ?? ''}`,
       height: 1100,
       isOutside: true,
     },
-    'campaign-users': { address: `/activity/user?guid=${campaign?.guid ?? ''}` },
-    'campaign-report': { address: `/activity/chart?guid=${campaign?.guid ?? ''}`, height: 1100 },
+    'campaign/users': { address: `/activity/user?guid=${campaign?.guid ?? ''}` },
+    'campaign/report': { address: `/activity/chart?guid=${campaign?.guid ?? ''}`, height: 1100 },
     'sender-list': { address: '/addresserList', height: 620 },
     messages: { address: '/message/allMessage' },
     'message-settings': { address: '/messageSetting' },
