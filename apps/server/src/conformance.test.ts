@@ -64,6 +64,8 @@ let viewed: Actor
 let leaver: Actor
 /** Makes approval requests. */
 let seller: Actor
+/** A requester of flows, who requests nothing. */
+let idler: Actor
 /** Decides on approval requests, besides the super administrator. */
 let approver: Actor
 /** A link that proves an address to which nobody else's invitation was sent. */
@@ -102,6 +104,7 @@ beforeAll(async () => {
   viewed = await center.administrator(viewer, [])
   leaver = await center.administrator(superAdministrator, [])
   seller = await center.administrator(superAdministrator, ['snLicense.issue'])
+  idler = await center.administrator(superAdministrator, [])
   approver = await center.administrator(superAdministrator, ['audit.decide'])
   await superAdministrator.call(accessCalls.create, { account: 'invited@test.example' })
   invitationLink = (await center.message('invited@test.example')).link
@@ -601,7 +604,7 @@ const fullFlow = () => ({
   isOn: true,
   licenseIds: [sold],
   templateGuids: [],
-  requesterIds: [leaver.accountId],
+  requesterIds: [idler.accountId],
   requesterRoleGuids: [],
   includesSuper: true,
   countAbove: 1,
