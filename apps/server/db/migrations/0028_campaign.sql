@@ -140,6 +140,7 @@ create index campaign_participant_by_time on campaign_participant (developer_id,
 create index campaign_participant_of_network
   on campaign_participant (developer_id, campaign_guid, network, joined_at);
 create index campaign_participant_of_link on campaign_participant (developer_id, link_guid, joined_at, guid);
+create index campaign_participant_of_via on campaign_participant (developer_id, campaign_guid, via, joined_at, guid);
 create index campaign_participant_of_user on campaign_participant (developer_id, user_guid);
 create index campaign_participant_account on campaign_participant (account_id);
 -- For the search, which walks the participants of all campaigns of a developer.
@@ -203,7 +204,8 @@ create policy tenant on campaign_view using (developer_id = current_developer())
 grant select, insert on campaign_view to sealwright_app;
 
 -- The numbers of the report are counters, named campaign.GUID.LINK.DAY.VIA.KIND and campaign.GUID.source.DAY.N.KIND.
--- The totals of a link, for the list of campaigns, are campaignLink.LINK.KIND.
+-- The totals of a link, for the list of campaigns, are campaignLink.LINK.KIND. The list of participants filters by way:
+-- campaignVia.GUID.VIA.
 create index counter_of_campaign on counter (developer_id, split_part(name, '.', 2)) where name like 'campaign.%';
 create index counter_delta_of_campaign on counter_delta (developer_id, split_part(name, '.', 2))
   where name like 'campaign.%';
@@ -252,6 +254,8 @@ create function campaign_participant_counted() returns trigger
         where k.kind is not null
       union all
       select concat_ws('.', 'campaignLink', p.link_guid, 'participations'), 1
+      union all
+      select concat_ws('.', 'campaignVia', p.campaign_guid, p.via), 1
       union all
       select concat_ws('.', 'campaign', p.campaign_guid, 'source', p.join_day, s.n, k.kind), k.n
         from (values (p.code_n), (p.keyword_n)) s (n),

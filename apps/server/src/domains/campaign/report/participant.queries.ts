@@ -1,8 +1,9 @@
-// The SQL of participants. The whole list and the list of links follow an index, with counts from counters; other
-// filters use the search. The caller must have found the campaign first.
+// The SQL of participants. The whole list, the list of links and the list of ways follow an index, with counts from
+// counters; other filters use the search. The caller must have found the campaign first.
 import type { PromotionMethod } from '@sealwright/contract'
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import { readCounters } from '../../../kernel/db/counters.ts'
 import type { Count, Ordering } from '../../../kernel/db/list.ts'
 import { inRange, listOf, searchIds, walkIds } from '../../../kernel/db/search.ts'
 import type { Label } from '../../../kernel/db/search.ts'
@@ -57,8 +58,17 @@ const select = (scope: Scope, where: SQL | undefined) =>
     .$dynamic()
 
 /** A filter that only the search can answer. */
-export const isSearched = ({ account, via, used, isNew, accountType }: ParticipantFilter) =>
-  [account, via, used, isNew, accountType].some((value) => value !== undefined)
+export const isSearched = ({ account, linkGuid, via, used, isNew, accountType }: ParticipantFilter) =>
+  [account, used, isNew, accountType].some((value) => value !== undefined) || (linkGuid && via) !== undefined
+
+/** The number of participants who came by these ways. */
+export async function countOfWays(scope: Scope, { guid }: Of, ways: readonly PromotionMethod[]): Promise<number> {
+  const counters = await readCounters(
+    scope,
+    [...new Set(ways)].map((way) => `campaignVia.${guid}.${way}`),
+  )
+  return Object.values(counters).reduce((sum, count) => sum + count, 0)
+}
 
 /** A list for readPage: latest first, ties by guid. `count` comes from counters, if they have it. */
 export async function listParticipants(
@@ -67,14 +77,16 @@ export async function listParticipants(
   filter: ParticipantFilter,
   { order = 'desc', count }: Ordering<'joinTime'> & { count: Count | undefined },
 ) {
-  const { account, linkGuid } = filter
+  const { account, linkGuid, via } = filter
   async function walk() {
     return walkIds(scope, {
       table: participant,
       where: and(isOf(scope, campaign), inRange(participant.joinedAt, rangeOf(filter))),
       column: participant.joinedAt,
       order,
-      among: linkGuid && { column: participant.linkGuid, values: linkGuid },
+      among: linkGuid
+        ? { column: participant.linkGuid, values: linkGuid }
+        : via && { column: participant.via, values: via },
       ...(count && { count }),
     })
   }

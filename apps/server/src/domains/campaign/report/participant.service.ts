@@ -38,14 +38,15 @@ async function answered(scope: Scope, rows: readonly ListedParticipant[]) {
 }
 type Told = Awaited<ReturnType<typeof answered>>[number]
 
-/** Of the whole list and of links, the number is known. */
+/** Of the whole list, of links and of ways, the number is known. */
 async function countOf(
   scope: Scope,
   { guid, taken }: ListedCampaign,
   filter: ParticipantFilter,
 ): Promise<Count | undefined> {
-  const { linkGuid, startTime, endTime } = filter
+  const { linkGuid, via, startTime, endTime } = filter
   if (queries.isSearched(filter) || startTime || endTime) return undefined
+  if (via) return { records: await queries.countOfWays(scope, { guid }, via), isCapped: false }
   if (!linkGuid) return { records: taken, isCapped: false }
   const own = (await listLinks(scope, [guid])).map((link) => link.guid).filter((link) => linkGuid.includes(link))
   const totals = [...(await readTotals(scope, own)).values()]
