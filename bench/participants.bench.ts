@@ -141,10 +141,6 @@ export async function measureParticipants(stage: Stage, sizes: Sizes, tell: RunO
 export const participants = defineBench({
   name: 'participants',
   bar: { ratioAtMost: 2 },
-  shortfall:
-    'a filter counts its matches exactly up to 10,000 (ADR 0008), and the time follows their number. One participant ' +
-    'in a hundred came by mail: about 10,000 of the large campaign, 100 of the small one. A filter with more matches ' +
-    'stops counting and is as fast as the others.',
   sides({ isQuick }) {
     const { large, small } = isQuick ? QUICK : FULL
     return {

@@ -44,11 +44,12 @@ const MAY_USE: Record<string, string[]> = {
   contract: [],
   phrases: ['contract'],
   client: ['contract'],
-  sdk: ['contract'],
+  exchange: ['contract'],
+  sdk: ['contract', 'exchange'],
   'demo-program': ['sdk'],
-  server: ['contract', 'phrases'],
+  server: ['contract', 'exchange', 'phrases'],
   console: ['contract', 'phrases', 'client'],
-  testkit: ['contract', 'client', 'server'],
+  testkit: ['contract', 'client', 'exchange', 'server'],
 }
 
 function breaches(isBreach: (edge: Import) => boolean): string[] {

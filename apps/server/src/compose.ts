@@ -17,6 +17,7 @@ import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
 import { campaignsOfLicenses, createCampaign, isRefusedMail } from './domains/campaign/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
 import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
+import { createCodePage } from './domains/code-page/index.ts'
 import { createCustomer } from './domains/customer/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
@@ -25,6 +26,7 @@ import { createEmailTemplate, createMailing } from './domains/email-template/ind
 import { createFeedback, feedbackPurgeJob } from './domains/feedback/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createIntegrator } from './domains/integrator/index.ts'
+import { createLending } from './domains/lending/index.ts'
 import { createLicense, issuedBy, licensesOf, trialLicensesEnd, trialUse } from './domains/license/index.ts'
 import type { Approvals } from './domains/license/index.ts'
 import { createMailWords, createMessage, createNotify } from './domains/message/index.ts'
@@ -355,6 +357,8 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     retryTask: (scope, guid) => task.retry(scope, guid),
     findMember: identity.findMember,
   })
+  const lending = createLending()
+  const codePage = createCodePage()
   const campaign = createCampaign({
     database,
     clock,
@@ -410,7 +414,9 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     license,
     approval,
     campaign,
+    lending,
     runtime,
+    codePage,
     billing,
     task,
     message,

@@ -1489,6 +1489,9 @@ const asked = (): Record<keyof typeof runtimeCalls, Record<string, unknown>> => 
     consume: { ...meant, amount: 1, requestId: randomUUID() },
     readData: { ...meant, area: 'raw' },
     writeData: { ...meant, content: 'AAEC', revision: 0 },
+    offline: { file: 'SEALWRIGHT C2D 1' },
+    borrow: { ...meant, days: 1 },
+    return: { lendingCode: 'AAAAAAAAAAA', machine: programMachine },
     keys: {},
   }
 }

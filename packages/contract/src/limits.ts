@@ -1,5 +1,7 @@
 // The single place for the numbers of sections 5 and 9 of the specification. Rules, forms, texts and tests read them
 // from here.
+import { C2D_BYTES } from './domains/offline/exchange-files.ts'
+
 export const LIMITS = {
   page: {
     tableSizes: [10, 20, 30, 50, 100],
@@ -137,7 +139,18 @@ export const LIMITS = {
     usersPerAddition: 1_000,
     exchangeFilesMin: 2,
     exchangeFiles: 30,
-    exchangeFileBytes: 4_096,
+    exchangeFileBytes: C2D_BYTES,
+    /** A text that is too long for a C2D is refused by name up to this length. */
+    exchangeTextMax: 16_384,
+    exchangeBodyBytes: 640 * 1024,
+    /** A D2C can contain data areas. */
+    searchedFileBytes: 4 * 1024 * 1024,
+    exchangeEndings: ['.c2d', '.d2c', '.txt'],
+    fileNameMax: 128,
+    /** Days that a C2D is accepted and a D2C can be imported, if the license does not set them. */
+    exchangeDays: 30,
+    /** A C2D may be this far in the future, because the clock of a device without a network drifts. */
+    exchangeAheadMinutes: 60,
     exportRecords: 200_000,
     overdueDaysShown: 90,
     remarkMax: 200,
@@ -149,6 +162,25 @@ export const LIMITS = {
     batchRows: 100_000,
     /** Days that a device may run offline if the license does not set them. */
     leaseDays: 180,
+  },
+  /** Lending codes, and the sign-in of those who lend. */
+  lending: {
+    codeLength: 11,
+    personMax: 64,
+    noteMax: 200,
+    administrators: 10,
+    /** Of the link in a mail, and of the sign-in with it. */
+    linkHours: 24,
+    sessionHours: 12,
+    linksPerHour: 5,
+    returnedDaysShown: 90,
+  },
+  /** The public page of a code: how long a visit lasts without typing the code again. */
+  codePage: {
+    visitMinutes: 30,
+    visitMax: 512,
+    machinesShown: 50,
+    codesPerHour: 30,
   },
   /**
    * Runtime calls. A seat without a heartbeat is released after `seatSeconds`. A process answers from its cache for at

@@ -1,6 +1,6 @@
 // Waits until a person confirms a sign-in in the browser (RFC 8628). The server decides how often to ask; an
 // unreachable server is asked again until the code expires.
-import type { Json } from './jws.ts'
+import type { Json } from '@sealwright/exchange'
 import { LicenseRefusal, Unreachable } from './refusal.ts'
 
 export interface Waiting {

@@ -1,7 +1,7 @@
 // Asks the center and accepts only proven answers: signed for the nonce and the body of the request, by a key that the
 // root published for a nonce of this program. An answer without a proof counts as no answer. A refusal without a proof
 // is passed on, but is not marked as proven.
-import type { Json } from './jws.ts'
+import type { Json } from '@sealwright/exchange'
 import type { Memory } from './memory.ts'
 import { LicenseRefusal, offline, unproven } from './refusal.ts'
 import type { Language } from './refusal.ts'

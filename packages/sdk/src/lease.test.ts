@@ -1,5 +1,6 @@
 // The rules for a valid lease, one by one. No server: the keys are created here.
 import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
+import { readToken } from '@sealwright/exchange'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -22,7 +23,6 @@ import {
   seconds,
   signed,
 } from './authority.fixture.ts'
-import { readToken } from './jws.ts'
 import { readRevocations, verifyLease, verifyProof } from './lease.ts'
 import type { Circumstances, PublishedKeys } from './lease.ts'
 import { OFFLINE_REASONS } from './refusal.ts'

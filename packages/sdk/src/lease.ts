@@ -6,8 +6,8 @@ import { COUNTED_PARTS, MACHINE_PARTS, isSameMachine } from '@sealwright/contrac
 import type { MachineDigests, MachinePart } from '@sealwright/contract/machine-parts'
 import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
 import type { AnswerClaims } from '@sealwright/contract/runtime-tokens'
-import { isJson, isSignedBy, keyOf, readToken } from './jws.ts'
-import type { Json, Token } from './jws.ts'
+import { isJson, isSignedBy, keyOf, readToken } from '@sealwright/exchange'
+import type { Json, Token } from '@sealwright/exchange'
 import type { OfflineReason } from './refusal.ts'
 
 /** Allowed difference between the clocks of two devices. */

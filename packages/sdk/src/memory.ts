@@ -2,7 +2,7 @@
 // them and never contacts the server. The time is the device clock, corrected by the last signed answer. The latest
 // time seen is stored, so that an earlier time reveals a clock that was set back.
 import type { KeyObject } from 'node:crypto'
-import { readToken } from './jws.ts'
+import { readToken } from '@sealwright/exchange'
 import { LEEWAY_MS, readRevocations, verifyLease, verifyProof } from './lease.ts'
 import type { Exchanged, LeaseClaims, PublishedKeys, ThisMachine, Trust, Verified } from './lease.ts'
 import type { OfflineReason, RefusalDetails } from './refusal.ts'

@@ -4,6 +4,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { keyOf } from '@sealwright/exchange'
+import type { Json } from '@sealwright/exchange'
 import { awaitConfirmation } from './browser-login.ts'
 import { createContact } from './contact.ts'
 import type {
@@ -18,8 +20,6 @@ import type {
   SessionOptions,
   SignedIn,
 } from './face.ts'
-import { keyOf } from './jws.ts'
-import type { Json } from './jws.ts'
 import type { LeaseClaims } from './lease.ts'
 import { readMachine, tellMachine } from './machine.ts'
 import { createMemory } from './memory.ts'

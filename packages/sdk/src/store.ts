@@ -6,8 +6,8 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { dirname } from 'node:path'
 import { COUNTED_PARTS } from '@sealwright/contract/machine-parts'
 import type { MachineDigests, MachinePart } from '@sealwright/contract/machine-parts'
-import { isJson } from './jws.ts'
-import type { Json } from './jws.ts'
+import { isJson } from '@sealwright/exchange'
+import type { Json } from '@sealwright/exchange'
 import type { PublishedKeys } from './lease.ts'
 import type { RefusalDetails } from './refusal.ts'
 

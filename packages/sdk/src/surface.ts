@@ -3,8 +3,8 @@
 // trusted here: contact.ts verifies the proofs.
 import { createHash, randomBytes } from 'node:crypto'
 import { NONCE_HEADER, PROOF_HEADER } from '@sealwright/contract/runtime-tokens'
-import { isJson } from './jws.ts'
-import type { Json } from './jws.ts'
+import { isJson } from '@sealwright/exchange'
+import type { Json } from '@sealwright/exchange'
 import type { Exchanged, PublishedKeys } from './lease.ts'
 import { Unreachable } from './refusal.ts'
 import type { Language, RefusalDetails } from './refusal.ts'

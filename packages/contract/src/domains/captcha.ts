@@ -21,6 +21,8 @@ export const CAPTCHA_URLS = [
   '/activity/register.do',
   '/activity/join.do',
   '/activity/sendCode.do',
+  '/code/look.do',
+  '/code/requestLink.do',
 ] as const
 
 /** Results of a verification. The widget shows everything except `solved` and `wrong` as "timed out". */

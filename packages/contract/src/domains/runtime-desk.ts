@@ -100,6 +100,9 @@ export const RUNTIME_ACTS = [
   'heartbeat',
   'consume',
   'data',
+  'offline',
+  'borrow',
+  'return',
 ] as const
 export type RuntimeAct = (typeof RUNTIME_ACTS)[number]
 
@@ -230,7 +233,13 @@ export const signingKeyCalls = defineCalls(
       access: privilege('signingKey.view'),
       effect: 'write',
       payload: z.object({}),
-      answer: z.object({ rootKey: z.string(), developerId: z.string(), keys: z.array(keyRow) }),
+      answer: z.object({
+        rootKey: z.string(),
+        /** The certificate of the exchange key, for programs that exchange files. */
+        exchangeKey: z.string(),
+        developerId: z.string(),
+        keys: z.array(keyRow),
+      }),
       errors: [],
       summary:
         'Returns the root key for programs, and the signing keys with the number of leases that depend on each. The ' +
@@ -286,6 +295,8 @@ export const deviceSettingCalls = defineCalls(
         machineParts: z.array(z.enum(MACHINE_PARTS)),
         partChangesPerMonth: z.int(),
         partChangesPerYear: z.int(),
+        /** Customers may unbind devices on the public page of their code. */
+        selfUnbind: z.boolean(),
         revision: z.int(),
       }),
       errors: [],
@@ -303,6 +314,7 @@ export const deviceSettingCalls = defineCalls(
         machineParts: z.array(z.enum(MACHINE_PARTS)).check(z.minLength(3)),
         partChangesPerMonth: z.optional(integer(0, limits.partChangesPerMonth.max)),
         partChangesPerYear: z.optional(integer(0, limits.partChangesPerYear.max)),
+        selfUnbind: z.optional(z.boolean()),
         revision: z.optional(integer(0, Number.MAX_SAFE_INTEGER)),
       }),
       answer: z.object({ revision: z.int() }),

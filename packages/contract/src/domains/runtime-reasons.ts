@@ -33,6 +33,9 @@ const STATUS_OF: Partial<Record<RuntimeReason, ClientStatus>> = {
   licenseNotFound: unknown,
   machineUnbound: unbound,
   machineRecycled: recycled,
+  lendingNotFound: unknown,
+  lendingDeleted: deleted,
+  lendingRevoked: recycled,
 }
 export const clientStatusOf = (reason: RuntimeReason): ClientStatus | undefined => STATUS_OF[reason]
 
@@ -46,6 +49,7 @@ export const problemType = (error: string) =>
 /** In order of evaluation: the first failure is the refusal, and the log shows all results. */
 export const RUNTIME_RULES = [
   'vendor',
+  'lending',
   'license',
   'password',
   'state',
@@ -53,6 +57,7 @@ export const RUNTIME_RULES = [
   'end',
   'product',
   'version',
+  'file',
   'machine',
   'uses',
   'atOnce',

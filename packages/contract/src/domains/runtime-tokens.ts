@@ -10,6 +10,11 @@ export const TOKEN_TYPES = {
   revocations: 'sealwright-revocations+jwt',
   /** A signing key proves that an answer belongs to a request. */
   answer: 'sealwright-answer+jwt',
+  /** The root key certifies the exchange key, which opens the files of devices. */
+  exchangeKey: 'sealwright-exchange-key+jwt',
+  /** A device asks by a file, and the center answers by one. */
+  c2d: 'sealwright-c2d+jwt',
+  d2c: 'sealwright-d2c+jwt',
 } as const
 
 /** A request with a nonce in this header gets a proof of its answer. Both are headers, so that bodies can repeat. */

@@ -7,6 +7,7 @@ import { integer, line, toldTime, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_MODES } from './license/license-rules.ts'
 import { MACHINE_PARTS } from './machine-parts.ts'
+import { EXCHANGE_KINDS } from './offline/exchange-files.ts'
 import { DATA_AREAS } from './product.ts'
 import { CLIENT_STATUSES } from './runtime-reasons.ts'
 import type { RuntimeError } from './runtime-reasons.ts'
@@ -99,6 +100,29 @@ const OF_LICENSE = [
   'runtime.versionTooLow',
   'runtime.machineRecycled',
   'runtime.tooManyTries',
+] as const satisfies readonly RuntimeError[]
+const OF_FILE = [
+  'runtime.fileUnreadable',
+  'runtime.fileTooLarge',
+  'runtime.fileVersion',
+  'runtime.fileWrongKind',
+  'runtime.fileForeign',
+  'runtime.fileForged',
+  'runtime.fileOverdue',
+  'runtime.fileAhead',
+  'runtime.fileOtherLicense',
+  'runtime.fileKeyChanged',
+  'runtime.offlineNotAllowed',
+  'runtime.removalKnown',
+  'runtime.storeRestored',
+] as const satisfies readonly RuntimeError[]
+const OF_LENDING = [
+  'runtime.lendingNotFound',
+  'runtime.lendingDeleted',
+  'runtime.lendingRevoked',
+  'runtime.lendingExpired',
+  'runtime.lendingReturned',
+  'runtime.lendingOff',
 ] as const satisfies readonly RuntimeError[]
 const post = { method: 'POST', access: program, effect: 'own', sends: 'json' } as const
 
@@ -338,6 +362,85 @@ export const runtimeCalls = defineCalls('runtime', {
       'Replaces the content of the read-write area. Refused if it was written after `revision` was read, so that no ' +
       "program overwrites another one's data.",
   }),
+  offline: defineCall({
+    ...post,
+    path: '/runtime/v1/offline',
+    bodyBytes: 32 * 1024,
+    payload: z.object({
+      ...developer,
+      /** The text of a C2D file. */
+      file: verbatim(LIMITS.license.exchangeTextMax),
+    }),
+    answer: z.object({
+      kind: z.enum(EXCHANGE_KINDS),
+      /** The text of the D2C file, and a name for it. */
+      file: z.string(),
+      name: z.string(),
+      /** It can be imported until then. */
+      validUntil: nullableTime,
+      serverTime: toldTime,
+    }),
+    errors: [
+      ...OF_LICENSE,
+      'runtime.codePassword',
+      'runtime.machineLimit',
+      'runtime.machineEverLimit',
+      'runtime.machineUnbound',
+      'runtime.onlineOnly',
+      ...OF_FILE,
+    ],
+    summary:
+      'Exchanges the C2D file of a device without a network for a D2C file. The same file gets the same answer and is ' +
+      'charged once, however often it is sent. Only a removal is refused when it is repeated.',
+  }),
+  borrow: defineCall({
+    ...post,
+    path: '/runtime/v1/borrow',
+    payload: z.object({
+      ...developer,
+      /** A code that a lending administrator made. Otherwise a group code and the days. */
+      lendingCode: z.optional(z.string().check(z.maxLength(64))),
+      code: subject.code,
+      licenseId: subject.licenseId,
+      codePassword,
+      days: z.optional(integer(1, LIMITS.template.lanBorrowDays)),
+      machine,
+      version,
+    }),
+    answer: z.object({
+      /** To return the seat, or to renew the lease. */
+      lendingCode: z.string(),
+      until: toldTime,
+      ...leased,
+    }),
+    errors: [
+      ...OF_LICENSE,
+      'runtime.codePassword',
+      'runtime.seatLimit',
+      'runtime.onlineOnly',
+      ...OF_LENDING,
+      'runtime.lendingBound',
+      'runtime.borrowClosed',
+      'runtime.borrowTooLong',
+    ],
+    summary:
+      'Takes a seat away from the network until a date: the seat of a lending code, or one of a group code whose ' +
+      'template allows it. The same device gets the same seat again.',
+  }),
+  return: defineCall({
+    ...post,
+    path: '/runtime/v1/return',
+    payload: z.object({ ...developer, lendingCode: z.string().check(z.maxLength(64)), machine }),
+    answer: z.object({}),
+    errors: [
+      'runtime.unauthorized',
+      'runtime.vendorAccount',
+      'runtime.tooManyTries',
+      ...OF_LENDING,
+      'runtime.lendingBound',
+    ],
+    summary: 'Returns a borrowed seat before its end. Only the device that holds it can do so.',
+  }),
   keys: defineCall({
     method: 'GET',
     path: '/runtime/v1/keys',
@@ -362,6 +465,8 @@ export const runtimeCalls = defineCalls('runtime', {
        * nonce of the request, if it has one.
        */
       revocations: z.string(),
+      /** A JWS by the root key over the exchange key, to which devices seal their files. */
+      exchangeKey: z.string(),
     }),
     errors: ['runtime.unauthorized'],
     summary:

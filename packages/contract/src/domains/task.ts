@@ -46,6 +46,7 @@ export const TASK_KINDS = {
   accountUpdate: { privilege: 'accountLicense.update', isUndoable: true },
   snUpdate: { privilege: 'snLicense.update', isUndoable: true },
   campaignMail: { privilege: 'activity.publish', isUndoable: false },
+  offlineExchange: { privilege: 'offline.exchange', isUndoable: false },
   /** The effect of a decision on a large approval request. It runs even if its creator loses the right meanwhile. */
   approvalSettle: { privilege: 'audit.decide', isUndoable: false },
 } as const satisfies Record<string, { privilege: Privilege; isUndoable: boolean }>

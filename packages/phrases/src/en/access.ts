@@ -65,6 +65,7 @@ export const access: Leaves<typeof source> = {
     publish: 'Publish',
     report: 'Report',
     blacklist: 'Blacklist',
+    exchange: 'Exchange',
   },
   sets: {
     full: 'All except administration and billing',

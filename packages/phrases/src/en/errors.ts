@@ -1,6 +1,7 @@
 import type { Leaves } from '../index.ts'
 import type { errors as source } from '../zh-cn/errors.ts'
 import { CLOSED } from './closed.ts'
+import { codePageErrors } from './offline/code-page.ts'
 import { runtimeErrors } from './runtime.ts'
 
 export const errors: Leaves<typeof source> = {
@@ -217,6 +218,7 @@ export const errors: Leaves<typeof source> = {
     heldUnseen:
       'The user already has a license for this product that you cannot see or replace. Ask the super administrator.',
   },
+  codePage: codePageErrors,
   runtime: runtimeErrors,
   seat: { notFound: 'This entry does not exist or has ended' },
   deviceLogin: {

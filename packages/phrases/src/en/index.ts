@@ -20,6 +20,9 @@ import { integrator } from './integrator.ts'
 import { license } from './license.ts'
 import { mail } from './mail.ts'
 import { message } from './message.ts'
+import { codePage } from './offline/code-page.ts'
+import { lending } from './offline/lending.ts'
+import { offline } from './offline/offline.ts'
 import { operationLog } from './operation-log.ts'
 import { ownAccount } from './own-account.ts'
 import { product } from './product.ts'
@@ -30,7 +33,7 @@ import { shell } from './shell.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 
-const entities = entityPhrases({ activity, approve, audit, emailTemplate, integrator, sender })
+const entities = entityPhrases({ activity, approve, audit, emailTemplate, integrator, lending, offline, sender })
 
 export const en: Phrases = {
   ...entities.topics,
@@ -38,6 +41,7 @@ export const en: Phrases = {
   billing,
   blocks,
   captcha,
+  codePage,
   common,
   customer,
   dashboard,

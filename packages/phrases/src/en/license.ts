@@ -137,6 +137,10 @@ export const license: Phrases['license'] = {
     assign: 'Assigned to an integrator',
     password: 'Code password changed',
     rekey: 'Code replaced',
+    exchange: 'Offline file exchanged',
+    lend: 'Seat lent',
+    giveBack: 'Seat returned',
+    takeBack: 'Seat taken back',
   },
   machineStates: {
     bound: 'Bound',

@@ -42,6 +42,7 @@ export const task: Phrases['task'] = {
     accountUpdate: 'Update account licenses',
     campaignMail: 'Send campaign mails',
     approvalSettle: 'Apply an approval decision',
+    offlineExchange: 'Exchange offline files',
     snUpdate: 'Update license codes',
   },
   undoOf: 'Undo: {kind}',

@@ -62,6 +62,7 @@ export const access = {
     publish: '发布',
     report: '报表',
     blacklist: '黑名单',
+    exchange: '交换',
   },
   sets: {
     full: '除管理和费用外的全部权限',

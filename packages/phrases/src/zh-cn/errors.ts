@@ -1,4 +1,5 @@
 import { CLOSED } from './closed.ts'
+import { codePageErrors } from './offline/code-page.ts'
 import { runtimeErrors } from './runtime.ts'
 
 export const errors = {
@@ -201,6 +202,7 @@ export const errors = {
     updateWaits: '许可“{serial}”有一个更新正在等待审批，请先等待或撤回',
     heldUnseen: '用户已有该产品的许可，您看不到它，也不能替换它，请联系超级管理员',
   },
+  codePage: codePageErrors,
   runtime: runtimeErrors,
   seat: { notFound: '没有这条记录，或者它已经结束' },
   deviceLogin: {

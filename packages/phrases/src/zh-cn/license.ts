@@ -136,6 +136,10 @@ export const license = {
     assign: '分配给集成商',
     password: '修改授权码密码',
     rekey: '更换授权码',
+    exchange: '交换离线文件',
+    lend: '借出席位',
+    giveBack: '归还席位',
+    takeBack: '收回席位',
   },
   machineStates: {
     bound: '已绑定',

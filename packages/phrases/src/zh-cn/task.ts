@@ -40,6 +40,7 @@ export const task = {
     accountUpdate: '更新账号许可',
     campaignMail: '发送活动推广邮件',
     approvalSettle: '审批结果生效',
+    offlineExchange: '交换离线文件',
     snUpdate: '更新授权码',
   },
   undoOf: '撤销{kind}',

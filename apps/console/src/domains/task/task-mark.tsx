@@ -1,6 +1,7 @@
 // The icon of each kind of task, and the domain whose labels its rows use.
 import type { TaskKind, TaskRow } from '@sealwright/contract'
 import {
+  ArrowLeftRight,
   FileCheck2,
   FilePen,
   FilePlus2,
@@ -29,6 +30,7 @@ const KINDS: Record<TaskKind, Pick<IconMarkProps, 'icon' | 'tint'> & { domain: s
   accountUpdate: { icon: FilePen, tint: 1, domain: 'license' },
   snUpdate: { icon: FilePen, tint: 1, domain: 'license' },
   campaignMail: { icon: MailPlus, tint: 0, domain: 'activity' },
+  offlineExchange: { icon: ArrowLeftRight, tint: 0, domain: 'offline' },
   approvalSettle: { icon: FileCheck2, tint: 0, domain: 'audit' },
 }
 const UNDO = { icon: Undo2, tint: 2 }

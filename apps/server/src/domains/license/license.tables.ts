@@ -166,6 +166,8 @@ export const boundMachine = pgTable(
     boundAt: instant('bound_at').notNull(),
     seenAt: instant('seen_at').notNull(),
     endedAt: instant('ended_at'),
+    machineKey: text('machine_key'),
+    removals: integer().notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )

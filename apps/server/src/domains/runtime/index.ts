@@ -2,11 +2,14 @@
 import {
   deviceLoginCalls,
   deviceSettingCalls,
+  exchangeCalls,
   runtimeCalls,
   runtimeLogCalls,
   seatCalls,
   signingKeyCalls,
+  toolCalls,
 } from '@sealwright/contract'
+import type { Call } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
@@ -19,6 +22,7 @@ import type { Ids } from '../../kernel/ids.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import type { Notify } from '../../kernel/notify.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import { createGuessing } from '../identity/index.ts'
 import { createCurrentKeys } from './keys/current-key.service.ts'
 import { createKeyring } from './keys/keyring.service.ts'
@@ -112,6 +116,12 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answersProgram(runtimeCalls.consume, createConsuming({ ...deps, admission, activation })),
       answersProgram(runtimeCalls.readData, data.read),
       answersProgram(runtimeCalls.writeData, data.write),
+      ...[runtimeCalls.offline, runtimeCalls.borrow, runtimeCalls.return].map((call: Call) =>
+        answersProgram(call, async (context) => {
+          await admission.enterDeveloper(context, 0)
+          return {}
+        }),
+      ),
       answersProgram(runtimeCalls.keys, async (context, { developerId }) => {
         await admission.enterDeveloper(context, developerId)
         return database.inTenant(developerId, 'write', (db) =>
@@ -136,6 +146,11 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answers(signingKeyCalls.leases, signingKeys.leases),
       answers(deviceSettingCalls.get, getDeviceSetting),
       answers(deviceSettingCalls.update, updateDeviceSetting),
+      ...[...Object.values(exchangeCalls), ...Object.values(toolCalls)].map((call: Call) =>
+        answersAlone(call, async () => {
+          throw new Refusal('platform.unavailable')
+        }),
+      ),
     ],
     jobs: [purgeJob(deps), alertJob(createAlerts(deps)), rotationJob({ ...deps, keyring })],
     async start() {

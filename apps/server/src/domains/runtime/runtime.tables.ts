@@ -10,7 +10,7 @@ export const signingKey = pgTable(
   {
     developerId: developerId(),
     kid: text().notNull(),
-    kind: text().$type<'root' | 'lease'>().notNull(),
+    kind: text().$type<'root' | 'lease' | 'exchange'>().notNull(),
     /** Base64url of 32 bytes. */
     publicKey: text('public_key').notNull(),
     privateKey: bytes('private_key').notNull(),

@@ -7,21 +7,24 @@ import type { LicenseFamily } from './license-rules.ts'
 /** Without 0, O, 1, I and L. */
 export const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const { codeLength: LENGTH, codeGroup: GROUP } = LIMITS.license
-const PAYLOAD = LENGTH - 1
 
 const valueOf = (character: string) => CODE_ALPHABET.indexOf(character)
-/** Zero for a valid code. */
-const residue = (text: string) =>
-  text.split('').reduce((sum, character, index) => sum + (LENGTH - index) * valueOf(character), 0) %
+/** Zero for a valid code of this length. */
+const residue = (text: string, length: number) =>
+  text.split('').reduce((sum, character, index) => sum + (length - index) * valueOf(character), 0) %
   CODE_ALPHABET.length
 
 /** A code from these values, each an index into the alphabet, plus the check character. */
-export function codeOf(values: readonly number[]): string {
-  if (values.length !== PAYLOAD || values.some((value) => CODE_ALPHABET[value] === undefined))
-    throw new RangeError(`a code needs ${PAYLOAD} values of the alphabet`)
+export function checkedCode(values: readonly number[], length: number): string {
+  if (values.length !== length - 1 || values.some((value) => CODE_ALPHABET[value] === undefined))
+    throw new RangeError(`a code needs ${length - 1} values of the alphabet`)
   const payload = values.map((value) => CODE_ALPHABET[value]).join('')
-  return payload + CODE_ALPHABET[(CODE_ALPHABET.length - residue(payload)) % CODE_ALPHABET.length]
+  return payload + CODE_ALPHABET[(CODE_ALPHABET.length - residue(payload, length)) % CODE_ALPHABET.length]
 }
+export const isCheckedCode = (text: string, length: number) =>
+  text.length === length && isCodeText(text) && residue(text, length) === 0
+
+export const codeOf = (values: readonly number[]) => checkedCode(values, LENGTH)
 
 /** As stored: in upper case, without spaces and hyphens. */
 export const plainCode = (text: string) =>
@@ -34,9 +37,7 @@ const CHARACTERS = new RegExp(`^[${CODE_ALPHABET}]+$`)
 /** Whether all characters are in the alphabet. */
 export const isCodeText = (text: string) => CHARACTERS.test(text)
 
-export function isCode(text: string): boolean {
-  return text.length === LENGTH && isCodeText(text) && residue(text) === 0
-}
+export const isCode = (text: string) => isCheckedCode(text, LENGTH)
 
 /** For display: XXXX-XXXX-XXXX-XXXX. */
 export const shownCode = (code: string) => code.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? code

@@ -163,6 +163,10 @@ export const HISTORY_KINDS = [
   'assign',
   'password',
   'rekey',
+  'exchange',
+  'lend',
+  'giveBack',
+  'takeBack',
 ] as const
 export type HistoryKind = (typeof HISTORY_KINDS)[number]
 

@@ -39,6 +39,10 @@ const TONES: Record<HistoryKind, Tone> = {
   assign: 'brand',
   password: 'neutral',
   rekey: 'warn',
+  exchange: 'brand',
+  lend: 'brand',
+  giveBack: 'neutral',
+  takeBack: 'warn',
 }
 
 /** The kind of object that an event refers to, besides the license. */
@@ -51,6 +55,10 @@ const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 
   assign: 'integrator',
   replace: 'license',
   rekey: 'code',
+  exchange: 'machine',
+  lend: 'recipient',
+  giveBack: 'machine',
+  takeBack: 'recipient',
 }
 
 function Charge({ fen, orderGuid }: { fen: number; orderGuid: string | null }) {

@@ -53,7 +53,7 @@ function createLicense(limits: { perMonth: number; perYear: number; ever: number
       const after = identityAfter(machine, machine && change, told)
       machines = [
         ...machines.filter((one) => one.guid !== guid),
-        { guid, ...after, name: guid, state: 'bound', drifts: 0 },
+        { guid, ...after, name: guid, state: 'bound', drifts: 0, key: null, removals: 0 },
       ]
       if (!machine || change?.isCounted) everBound++
       if (machine && change) written.push({ ...change, machineGuid: guid, at: now })
@@ -141,7 +141,15 @@ describe('a random walk of parts', () => {
 
 it('a withdrawn device stays withdrawn when a part changes and no change is tolerated', () => {
   const known = tellOf([1, 1, 1, 1, 1])
-  const recycled: UsedMachine = { guid: 'one', ...known, name: 'one', state: 'recycled', drifts: 0 }
+  const recycled: UsedMachine = {
+    guid: 'one',
+    ...known,
+    name: 'one',
+    state: 'recycled',
+    drifts: 0,
+    key: null,
+    removals: 0,
+  }
   const none = { perMonth: 0, perYear: 0, inMonth: 0, inYear: 0, latest: [], ofMachines: [] }
   expect(recognize([recycled], tellOf([1, 1, 1, 1, 2]), COUNTED_PARTS, none, { bound: 1, limit: null }).machine).toBe(
     recycled,
@@ -158,6 +166,8 @@ it('a part that the fingerprint does not cover may change under the same fingerp
     name: 'one',
     state: 'bound',
     drifts: 0,
+    key: null,
+    removals: 0,
   }
   const told = { ...known, parts: [...known.parts, 'memory=16'] }
   const ask = (perMonth: number) =>

@@ -2,6 +2,8 @@
 // use is judged against the clock.
 import type {
   DeveloperStatus,
+  ExchangeKind,
+  LendingState,
   LicenseFamily,
   LicenseSource,
   LineKind,
@@ -50,6 +52,8 @@ export interface UsedLicense {
   passwordBox: string | null
   userGuid: string | null
   account: string | null
+  /** Seats that are lent now. */
+  lent: number
 }
 
 export interface UsedMachine {
@@ -60,6 +64,26 @@ export interface UsedMachine {
   name: string
   state: 'bound' | 'unbound' | 'recycled'
   drifts: number
+  /** The key that signs its files. Null if it was bound online. */
+  key: string | null
+  /** How many removals of it the center has taken in. */
+  removals: number
+}
+
+/** The file that brings a request. */
+export interface UsedFile {
+  kind: ExchangeKind
+  madeAt: Date
+  key: string
+  counter: number
+}
+
+/** A seat that is lent. */
+export interface UsedLending {
+  state: LendingState
+  dueAt: Date
+  /** The calling device holds it. */
+  isMine: boolean
 }
 
 /** The tolerated part changes of a license so far. */
@@ -117,13 +141,15 @@ export interface UseFacts {
   seats: { taken: number; mine: string | null } | null
   /** The code was replaced by another one. */
   isFormer: boolean
+  /** For a lent seat: the one of the code, or the one that this device has borrowed already. */
+  lending?: UsedLending | null
 }
 
 /** The requested use of a license. */
 export interface Use {
-  act: 'activate' | 'validate' | 'deactivate' | 'session' | 'consume' | 'data'
+  act: 'activate' | 'validate' | 'deactivate' | 'session' | 'consume' | 'data' | 'borrow'
   /** How the caller identified the license. */
-  by: 'code' | 'token' | 'lease' | 'guid'
+  by: 'code' | 'token' | 'lease' | 'guid' | 'lending'
   licenseId?: number | undefined
   version?: number | undefined
   /** Number of uses. A session takes one. */
@@ -132,6 +158,9 @@ export interface Use {
   isPasswordRight?: boolean | undefined
   /** Public data: needs no device, and the license need not be in force. */
   isPublic?: boolean | undefined
+  file?: UsedFile | undefined
+  /** For a seat that is borrowed by a group code. */
+  days?: number | undefined
 }
 
 export interface UseRefused {

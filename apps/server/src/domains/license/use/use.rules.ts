@@ -1,8 +1,18 @@
 // Judges whether a license may be used now, by the contract's rules in order. Pure: takes facts and the time, and
 // returns the first refusal or the results of all rules. Cached calls run only this code, so it allocates nothing
 // unless it refuses.
-import { DAY_MS, KEY_TYPES, LICENSE_FORMS, LICENSE_STATUSES, RUNTIME_RULES, machineLimits } from '@sealwright/contract'
-import type { MachinePart, RuntimeReason, RuntimeRule, TemplateContent } from '@sealwright/contract'
+import {
+  DAY_MS,
+  KEY_TYPES,
+  LAN_BORROW,
+  LICENSE_FORMS,
+  LICENSE_STATUSES,
+  LIMITS,
+  MINUTE_MS,
+  RUNTIME_RULES,
+  machineLimits,
+} from '@sealwright/contract'
+import type { LicenseFamily, MachinePart, RuntimeReason, RuntimeRule, TemplateContent } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import type { PartChange, Use, UseFacts, UseRefused, UsedDeveloper } from './use.kind.ts'
 
@@ -24,6 +34,7 @@ export const seatLimit = (content: TemplateContent) =>
 /** Whether a use depends on the binding of its device. Members of a group and users of a cloud license bind none. */
 export const usesBinding = (content: TemplateContent, { act, isPublic }: Pick<Use, 'act' | 'isPublic'>) =>
   !isPublic &&
+  act !== 'borrow' &&
   !isCloud(content) &&
   (!isGroup(content) || act === 'activate' || act === 'validate' || act === 'deactivate')
 
@@ -60,7 +71,42 @@ function stateRefusal(state: number): UseRefused | undefined {
   return state === rejected ? refuse('approvalRejected') : undefined
 }
 
-const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'parts' | 'fee'>, Rule> = {
+/** Smart licenses can always be bound by a file. */
+export const isOfflineAllowed = (family: LicenseFamily, { offlineBind }: Pick<TemplateContent, 'offlineBind'>) =>
+  family === 'smart' || offlineBind === true
+
+/** How long a C2D is accepted and a D2C can be imported. */
+export const exchangeDays = ({ c2dDays, d2cDays }: Pick<TemplateContent, 'c2dDays' | 'd2cDays'>) => ({
+  c2d: c2dDays ?? LIMITS.license.exchangeDays,
+  d2c: d2cDays ?? LIMITS.license.exchangeDays,
+})
+
+/** The longest time that a seat of a group code can be borrowed. Null: not at all. */
+export function borrowDays({ lanBorrow, ...content }: TemplateContent): number | null {
+  if (!isGroup(content) || lanBorrow === null || lanBorrow === LAN_BORROW.closed) return null
+  return lanBorrow === LAN_BORROW.unlimited ? LIMITS.template.lanBorrowDays : lanBorrow
+}
+
+/** What a lent seat refuses by itself, whatever its license says. */
+function lendingRefusal({ lending, content, developer }: UseFacts, { act, by, days = 0 }: Use): UseRefused | undefined {
+  if (act !== 'borrow') return undefined
+  if (by === 'lending') {
+    if (!lending) return refuse('lendingNotFound')
+    const { state, dueAt, isMine } = lending
+    if (state === 'deleted') return refuse('lendingDeleted')
+    if (state === 'revoked') return refuse('lendingRevoked')
+    if (state === 'returned') return refuse('lendingReturned')
+    if (state === 'expired') return refuse('lendingExpired', { end: told(dueAt, developer) })
+    if (state === 'bound' && !isMine) return refuse('lendingBound')
+    return content && content.lending !== true ? refuse('lendingOff') : undefined
+  }
+  const max = content && borrowDays(content)
+  if (!content || max === undefined) return undefined
+  if (max === null) return refuse('borrowClosed')
+  return days > max ? refuse('borrowTooLong', { max }) : undefined
+}
+
+const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'lending' | 'license' | 'parts' | 'fee'>, Rule> = {
   // A bound device has already given the password. Public data needs none.
   password: (facts, use) => {
     const { act, by, isPublic, isPasswordRight } = use
@@ -98,6 +144,22 @@ const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'parts' | 'fee'>
       ? refuse('versionTooLow', { version: has, needed: version })
       : undefined
   },
+  file({ license, content, machine, developer }, { file }, now) {
+    if (!file) return undefined
+    const { kind, madeAt, key, counter } = file
+    const { exchangeAheadMinutes } = LIMITS.license
+    if (kind === 'bind' && !isOfflineAllowed(license.family, content)) return refuse('offlineNotAllowed')
+    if (madeAt.getTime() > now.getTime() + exchangeAheadMinutes * MINUTE_MS)
+      return refuse('fileAhead', { made: told(madeAt, developer) })
+    const { c2d: days } = exchangeDays(content)
+    // A removal is taken in however old it is: the device has lost its license already.
+    if (kind !== 'unbind' && madeAt.getTime() + days * DAY_MS < now.getTime())
+      return refuse('fileOverdue', { made: told(madeAt, developer), days })
+    if (!machine || machine.key === null) return undefined
+    if (machine.key !== key) return kind === 'bind' ? undefined : refuse('fileKeyChanged')
+    if (kind === 'unbind') return counter <= machine.removals ? refuse('removalKnown') : undefined
+    return counter < machine.removals ? refuse('storeRestored') : undefined
+  },
   machine(facts, use) {
     const { content, machine } = facts
     const { act, by, isPublic } = use
@@ -124,8 +186,10 @@ const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'parts' | 'fee'>
   },
   atOnce(facts, use) {
     const { atOnce } = machineLimits(facts.content)
-    return isNewMachine(facts, use) && atOnce !== null && facts.license.bound >= atOnce
-      ? refuse('machineLimit', { bound: facts.license.bound, limit: atOnce })
+    // Of a code that is no group code, a lent seat is the place of a device.
+    const taken = facts.license.bound + (isGroup(facts.content) ? 0 : facts.license.lent)
+    return isNewMachine(facts, use) && atOnce !== null && taken >= atOnce
+      ? refuse('machineLimit', { bound: taken, limit: atOnce })
       : undefined
   },
   ever(facts, use) {
@@ -134,17 +198,12 @@ const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'license' | 'parts' | 'fee'>
       ? refuse('machineEverLimit', { ever: facts.license.everBound, limit: ever })
       : undefined
   },
-  seats({ content, seats }, { act }) {
+  seats({ content, seats, license, lending }, { act, by }) {
     const limit = seatLimit(content)
-    if (
-      act !== 'session' ||
-      limit === null ||
-      !seats ||
-      seats.mine !== null ||
-      (isCloud(content) && content.kickOut === true)
-    )
-      return undefined
-    return seats.taken >= limit ? refuse('seatLimit', { taken: seats.taken, limit }) : undefined
+    const takesSeat = act === 'session' ? seats?.mine === null : act === 'borrow' && by === 'code' && !lending
+    if (!takesSeat || limit === null || !seats || (isCloud(content) && content.kickOut === true)) return undefined
+    const taken = seats.taken + license.lent
+    return taken >= limit ? refuse('seatLimit', { taken, limit }) : undefined
   },
 }
 
@@ -167,6 +226,7 @@ function licenseRefusal({ license, person, isFormer }: UseFacts, { by }: Use, no
 function ask(rule: RuntimeRule, facts: UseFacts, use: Use, now: Date): UseRefused | undefined {
   if (rule === 'vendor')
     return use.act !== 'deactivate' && isGraceOver(facts.developer, now) ? refuse('vendorAccount') : undefined
+  if (rule === 'lending') return lendingRefusal(facts, use)
   if (rule === 'license') return licenseRefusal(facts, use, now)
   const { license, content } = facts
   // Only the charge itself shows whether the fee can be paid. A changed part refuses nothing: it makes another device.

@@ -1,9 +1,9 @@
 // The key of each developer that signs now, in memory until the developer's keys change. It signs leases and proofs of
 // answers.
 import { TOKEN_TYPES } from '@sealwright/contract'
+import { signJws } from '@sealwright/exchange'
 import type { Database } from '../../../kernel/db/database.ts'
 import type { Prove } from '../../../kernel/http/program-calls.ts'
-import { signJws } from '../../../kernel/keys/jws.ts'
 import type { SigningKeyRow } from '../runtime.tables.ts'
 import type { FactsMemory } from '../use/facts.service.ts'
 import type { Keyring } from './keyring.service.ts'

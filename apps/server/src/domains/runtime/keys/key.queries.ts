@@ -26,6 +26,14 @@ export async function findRoot({ db, developerId }: Of): Promise<SigningKeyRow |
   return row
 }
 
+export async function findExchange({ db, developerId }: Of): Promise<SigningKeyRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(signingKey)
+    .where(and(eq(signingKey.developerId, developerId), eq(signingKey.kind, 'exchange')))
+  return row
+}
+
 /** The key that signs now: the newest of those that may. */
 export async function findSigning({ db, developerId }: Of, now: Date): Promise<SigningKeyRow | undefined> {
   const [row] = await db

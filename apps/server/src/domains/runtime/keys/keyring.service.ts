@@ -4,10 +4,10 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { DAY_MS, LIMITS, TOKEN_TYPES } from '@sealwright/contract'
+import { signJws } from '@sealwright/exchange'
+import type { SigningKey } from '@sealwright/exchange'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
-import { signJws } from '../../../kernel/keys/jws.ts'
-import type { SigningKey } from '../../../kernel/keys/jws.ts'
 import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
 import type { SigningKeyRow } from '../runtime.tables.ts'
 import * as queries from './key.queries.ts'
@@ -35,9 +35,9 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     return { kid, privateKey: key }
   }
 
-  function makePair(developerId: number) {
+  function makePair(developerId: number, curve: 'ed25519' | 'x25519' = 'ed25519') {
     const kid = ids.token(12)
-    const pair = generateKeyPairSync('ed25519')
+    const pair = curve === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('x25519')
     const { x = '' } = pair.publicKey.export({ format: 'jwk' })
     return {
       kid,
@@ -71,6 +71,42 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     if (there) return there
     await queries.holdKeys(of)
     return (await queries.findRoot(of)) ?? makeRoot(of)
+  }
+
+  /** The key to which devices seal their files. Created if it does not exist. */
+  async function exchangeOf(of: Of): Promise<SigningKeyRow & { certificate: string }> {
+    const there = (await queries.findExchange(of)) ?? (await makeExchange(of))
+    if (there.certificate === null) throw new Error('an exchange key without a certificate')
+    return { ...there, certificate: there.certificate }
+  }
+  async function makeExchange(of: Of): Promise<SigningKeyRow> {
+    const { developerId, now } = of
+    const root = await rootOf(of)
+    await queries.holdKeys(of)
+    const there = await queries.findExchange(of)
+    if (there) return there
+    const pair = makePair(developerId, 'x25519')
+    const claims = {
+      iss: String(developerId),
+      sub: pair.kid,
+      jwk: { kty: 'OKP', crv: 'X25519', x: pair.publicKey },
+      iat: seconds(now),
+    }
+    const row = {
+      developerId,
+      ...pair,
+      kind: 'exchange',
+      certificate: signJws(TOKEN_TYPES.exchangeKey, claims, privateOf(root)),
+      createdAt: now,
+      signsFrom: now,
+      signsUntil: later(now, 36_500),
+      goodUntil: later(now, 36_500),
+      retiredAt: null,
+      retiredBy: null,
+      reason: null,
+    } as const
+    await queries.insertKey(of, row)
+    return row
   }
 
   /** Creates a signing key. It stays trusted longer than it signs, for the leases it signed last. */
@@ -160,10 +196,11 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
           }) as const,
       ),
       revocations: signJws(TOKEN_TYPES.revocations, claims, privateOf(root)),
+      exchangeKey: (await exchangeOf(of)).certificate,
     }
   }
 
-  return { rootOf, makeKey, signingOf, privateOf, rotateDue, publish }
+  return { rootOf, exchangeOf, makeKey, signingOf, privateOf, rotateDue, publish }
 }
 
 export type Keyring = ReturnType<typeof createKeyring>

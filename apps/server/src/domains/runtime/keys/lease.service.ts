@@ -11,9 +11,9 @@ import {
   machineLimits,
 } from '@sealwright/contract'
 import type { TemplateContent } from '@sealwright/contract'
+import { signJws } from '@sealwright/exchange'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
-import { signJws } from '../../../kernel/keys/jws.ts'
 import { endOrNull, readAreas, seatLimit } from '../../license/index.ts'
 import type { UseFacts, UsedLicense } from '../../license/index.ts'
 import type { NewEvent, SigningKeyRow } from '../runtime.tables.ts'

@@ -15,6 +15,8 @@ export interface ProgramKeys {
   developerId: number
   apiPassword: string
   rootKey: string
+  /** The certificate of the exchange key. */
+  exchangeKey: string
 }
 
 export function readProgramKeys(
@@ -27,13 +29,15 @@ export function readProgramKeys(
     const found = await findDeveloper({ db, developerId })
     if (!found) return undefined
     const apiPassword = await readApiPassword(box, { db, developerId }, now)
-    const { publicKey: rootKey } = await createKeyring(ground).rootOf({ db, developerId, now })
+    const keyring = createKeyring(ground)
+    const { publicKey: rootKey } = await keyring.rootOf({ db, developerId, now })
+    const { certificate: exchangeKey } = await keyring.exchangeOf({ db, developerId, now })
     const say = await languageOf(db, developerId, languages)
     await recordByPlatform({ db, developerId, now }, say, 'programKeys', {
       type: 'update',
       target: { kind: 'developer', guid: developerGuid(developerId), name: found.developer.name },
       after: { apiPassword: say('developer.log.revealed') },
     })
-    return { developerId, apiPassword, rootKey }
+    return { developerId, apiPassword, rootKey, exchangeKey }
   })
 }

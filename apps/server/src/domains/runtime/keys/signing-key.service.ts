@@ -54,6 +54,7 @@ export function createSigningKeys({ keyring }: { keyring: Keyring }) {
     )
     return {
       rootKey: root.publicKey,
+      exchangeKey: (await keyring.exchangeOf(ofScope(scope))).certificate,
       developerId: String(scope.developerId),
       keys: keys.map((key) => ({
         kid: key.kid,

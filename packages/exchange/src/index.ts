@@ -1,0 +1,12 @@
+// What server, SDK and dongle share: signed documents, sealed documents, and their files.
+export { fileNameOf, readFile, writeFile } from './file.ts'
+export type { FileFault, FileKind, FileRead } from './file.ts'
+export { isJson, isSignedBy, keyOf, readToken, signJws } from './jws.ts'
+export type { Json, SigningKey, Token } from './jws.ts'
+export { openJwe, recipientOf, sealJwe, sealingKeyOf } from './jwe.ts'
+export { makePair, pairOf, recipientId } from './keys.ts'
+export type { KeyPair, StoredPair } from './keys.ts'
+export { makeC2d, openC2d } from './c2d.ts'
+export type { OpenedC2d } from './c2d.ts'
+export { makeD2c, openD2c } from './d2c.ts'
+export type { OpenedD2c } from './d2c.ts'

@@ -1,0 +1,107 @@
+// Compact JWE (RFC 7516) to one X25519 key: ECDH-ES with a key of its own for each document, AES-256-GCM, and DEFLATE,
+// because the content is itself base64url and a C2D must fit into a QR code. Opening returns undefined for anything
+// invalid; no input makes it throw, and none expands beyond its limit.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  randomBytes,
+} from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { isJson } from './jws.ts'
+import type { Json } from './jws.ts'
+
+const ENC = 'A256GCM'
+const BASE64URL = /^[A-Za-z0-9_-]+$/
+
+/** The public key for the `x` of an X25519 JSON Web Key. Undefined if it is invalid. */
+export function sealingKeyOf(x: unknown): KeyObject | undefined {
+  if (typeof x !== 'string' || !BASE64URL.test(x) || Buffer.from(x, 'base64url').length !== 32) return undefined
+  try {
+    return createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' })
+  } catch {
+    return undefined
+  }
+}
+
+const sized = (bytes: Buffer) => {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.length)
+  return Buffer.concat([length, bytes])
+}
+
+/** Concat KDF (RFC 7518, section 4.6.2), without party info. One round of SHA-256 is exactly the key. */
+function contentKey(privateKey: KeyObject, publicKey: KeyObject): Buffer {
+  const number = (value: number) => {
+    const bytes = Buffer.alloc(4)
+    bytes.writeUInt32BE(value)
+    return bytes
+  }
+  return createHash('sha256')
+    .update(number(1))
+    .update(diffieHellman({ privateKey, publicKey }))
+    .update(sized(Buffer.from(ENC)))
+    .update(sized(Buffer.alloc(0)))
+    .update(sized(Buffer.alloc(0)))
+    .update(number(256))
+    .digest()
+}
+
+/** Seals a text to a public key. `kid` tells its owner which key opens it. */
+export function sealJwe(text: string, to: { kid: string; publicKey: KeyObject }): string {
+  const pair = generateKeyPairSync('x25519')
+  const { x } = pair.publicKey.export({ format: 'jwk' })
+  const header = { alg: 'ECDH-ES', enc: ENC, zip: 'DEF', kid: to.kid, epk: { kty: 'OKP', crv: 'X25519', x } }
+  const head = Buffer.from(JSON.stringify(header)).toString('base64url')
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', contentKey(pair.privateKey, to.publicKey), iv).setAAD(Buffer.from(head))
+  const body = Buffer.concat([cipher.update(deflateRawSync(Buffer.from(text), { level: 9 })), cipher.final()])
+  return [
+    head,
+    '',
+    iv.toString('base64url'),
+    body.toString('base64url'),
+    cipher.getAuthTag().toString('base64url'),
+  ].join('.')
+}
+
+function headerOf(head: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'))
+    return isJson(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The key that opens a document, as its header says. */
+export function recipientOf(token: string): string | undefined {
+  const kid = headerOf(token.slice(0, token.indexOf('.')))?.['kid']
+  return typeof kid === 'string' ? kid : undefined
+}
+
+/** Opens a document. `most` limits the expanded content, in bytes. */
+export function openJwe(token: string, privateKey: KeyObject, most: number): string | undefined {
+  const parts = token.split('.')
+  const [head = '', key, iv = '', body = '', tag = ''] = parts
+  if (parts.length !== 5 || key !== '' || ![head, iv, body, tag].every((part) => BASE64URL.test(part))) return undefined
+  const header = headerOf(head)
+  const { alg, enc, zip, epk, crit } = header ?? {}
+  if (alg !== 'ECDH-ES' || enc !== ENC || zip !== 'DEF' || crit !== undefined || !isJson(epk)) return undefined
+  const sender = epk['crv'] === 'X25519' ? sealingKeyOf(epk['x']) : undefined
+  const [vector, mark] = [Buffer.from(iv, 'base64url'), Buffer.from(tag, 'base64url')]
+  if (!sender || vector.length !== 12 || mark.length !== 16) return undefined
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', contentKey(privateKey, sender), vector, { authTagLength: 16 })
+      .setAAD(Buffer.from(head))
+      .setAuthTag(mark)
+    const deflated = Buffer.concat([decipher.update(Buffer.from(body, 'base64url')), decipher.final()])
+    return inflateRawSync(deflated, { maxOutputLength: most }).toString('utf8')
+  } catch {
+    return undefined
+  }
+}

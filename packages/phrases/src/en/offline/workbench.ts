@@ -1,0 +1,1 @@
+export const workbench = {} as const
