@@ -47,46 +47,48 @@ export function PriceLines({ lines, totalFen, units = null, bought }: PriceLines
   const { money, number } = useFormat()
   const formula = useFormula()
   return (
-    <table className="price-lines">
-      <caption className="sw-visually-hidden">{t('billing.overview.orders.price')}</caption>
-      <tbody>
-        {lines.map((line, index) => (
-          <tr key={index}>
-            <th scope="row">
-              {t(`billing.overview.price.kinds.${line.kind}`)}
-              {line.mode !== null && line.kind === 'term' && (
-                <span className="price-lines-mode">{t(`billing.overview.price.modes.${line.mode}`)}</span>
-              )}
-            </th>
-            <td className="price-lines-formula">{formula(line)}</td>
-            <td className="price-lines-amount">{money(line.amountFen)}</td>
-          </tr>
-        ))}
-        {lines.length === 0 && !units && bought && (
+    <div className="price-place">
+      <table className="price-lines">
+        <caption className="sw-visually-hidden">{t('billing.overview.orders.price')}</caption>
+        <tbody>
+          {lines.map((line, index) => (
+            <tr key={index}>
+              <th scope="row">
+                {t(`billing.overview.price.kinds.${line.kind}`)}
+                {line.mode !== null && line.kind === 'term' && (
+                  <span className="price-lines-mode">{t(`billing.overview.price.modes.${line.mode}`)}</span>
+                )}
+              </th>
+              <td className="price-lines-formula">{formula(line)}</td>
+              <td className="price-lines-amount">{money(line.amountFen)}</td>
+            </tr>
+          ))}
+          {lines.length === 0 && !units && bought && (
+            <tr>
+              <th scope="row">{bought.subject}</th>
+              <td className="price-lines-formula">× {number(bought.count)}</td>
+              <td className="price-lines-amount">{money(totalFen)}</td>
+            </tr>
+          )}
+          {units && (
+            <tr>
+              <td colSpan={3}>
+                {units.left === undefined
+                  ? t(`billing.overview.price.units.${units.stock}`, { count: units.count })
+                  : t(`billing.overview.price.unitsOf.${units.stock}`, { count: units.count, left: units.left })}
+              </td>
+            </tr>
+          )}
+        </tbody>
+        <tfoot>
           <tr>
-            <th scope="row">{bought.subject}</th>
-            <td className="price-lines-formula">× {number(bought.count)}</td>
-            <td className="price-lines-amount">{money(totalFen)}</td>
-          </tr>
-        )}
-        {units && (
-          <tr>
-            <td colSpan={3}>
-              {units.left === undefined
-                ? t(`billing.overview.price.units.${units.stock}`, { count: units.count })
-                : t(`billing.overview.price.unitsOf.${units.stock}`, { count: units.count, left: units.left })}
+            <th scope="row">{t('billing.overview.price.total')}</th>
+            <td colSpan={2} className="price-lines-amount">
+              {totalFen === 0 ? t('billing.overview.price.free') : money(totalFen)}
             </td>
           </tr>
-        )}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">{t('billing.overview.price.total')}</th>
-          <td colSpan={2} className="price-lines-amount">
-            {totalFen === 0 ? t('billing.overview.price.free') : money(totalFen)}
-          </td>
-        </tr>
-      </tfoot>
-    </table>
+        </tfoot>
+      </table>
+    </div>
   )
 }

@@ -109,27 +109,29 @@ export function BatchPrice({ templates, users, isCapped, voucher, cost, error, r
     const counted = (text: string) => (isCapped ? t('blocks.list.capped', { count: text }) : text)
     return (
       <>
-        <table className="price-lines">
-          <caption className="sw-visually-hidden">{t('license.issue.batch.price')}</caption>
-          <tbody>
-            {cost.map(({ totalFen: oneFen, units }, index) => (
-              <tr key={templates[index]?.guid}>
-                <th scope="row">{templates[index]?.name}</th>
-                <td className="price-lines-formula">
-                  {[
-                    ...(oneFen > 0 || !units ? [`${counted(number(users))} × ${money(oneFen)}`] : []),
-                    ...(units
-                      ? [t(`billing.overview.price.units.${units.stock}`, { count: units.count * users })]
-                      : []),
-                  ].join(' · ')}
-                </td>
-                <td className="price-lines-amount">
-                  {oneFen === 0 ? t('billing.overview.price.free') : counted(money(oneFen * users))}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <div className="price-place">
+          <table className="price-lines">
+            <caption className="sw-visually-hidden">{t('license.issue.batch.price')}</caption>
+            <tbody>
+              {cost.map(({ totalFen: oneFen, units }, index) => (
+                <tr key={templates[index]?.guid}>
+                  <th scope="row">{templates[index]?.name}</th>
+                  <td className="price-lines-formula">
+                    {[
+                      ...(oneFen > 0 || !units ? [`${counted(number(users))} × ${money(oneFen)}`] : []),
+                      ...(units
+                        ? [t(`billing.overview.price.units.${units.stock}`, { count: units.count * users })]
+                        : []),
+                    ].join(' · ')}
+                  </td>
+                  <td className="price-lines-amount">
+                    {oneFen === 0 ? t('billing.overview.price.free') : counted(money(oneFen * users))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
         <Price
           price={{
             totalFen,
