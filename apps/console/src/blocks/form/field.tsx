@@ -109,6 +109,8 @@ interface TextFieldProps<Values extends object> {
   isReadOnly?: boolean
   placeholder?: string
   hasFocus?: boolean
+  /** A dialog puts the focus here. */
+  isFirst?: boolean
   autoComplete?: string
 }
 
@@ -123,6 +125,7 @@ export function TextField<Values extends object>({
   isReadOnly = false,
   placeholder,
   hasFocus = false,
+  isFirst = false,
   autoComplete,
 }: TextFieldProps<Values>) {
   const value = form.values[name] as string // `TextNames` lets string fields in only
@@ -145,6 +148,7 @@ export function TextField<Values extends object>({
             readOnly={isReadOnly}
             placeholder={placeholder}
             autoFocus={hasFocus}
+            data-first-focus={isFirst || undefined}
             {...(autoComplete && { autoComplete })}
           />
         ) : (

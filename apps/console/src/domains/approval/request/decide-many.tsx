@@ -4,8 +4,7 @@ import { auditCalls } from '@sealwright/contract'
 import type { AnswerOf, AuditRow } from '@sealwright/contract'
 import { useState } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
-import { TextInput } from '../../../blocks/control/text-input.tsx'
-import { Field } from '../../../blocks/form/field.tsx'
+import { TextField } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { useAct } from '../../../lib/call/client.ts'
@@ -107,18 +106,7 @@ function DecideMany({ act, requests, onDone, onClose }: DecideManyProps) {
       <div className="request-consequence">
         <p>{t(act === 'approve' ? 'audit.several.approveSentence' : 'audit.several.rejectSentence', { licenses })}</p>
       </div>
-      {act === 'reject' && (
-        <Field form={form} name="reason" help={t('audit.dialog.reasonHelp')}>
-          {(control) => (
-            <TextInput
-              {...control}
-              data-first-focus
-              value={form.values.reason}
-              onText={(text) => form.set('reason', text)}
-            />
-          )}
-        </Field>
-      )}
+      {act === 'reject' && <TextField form={form} name="reason" help={t('audit.dialog.reasonHelp')} isFirst />}
     </FormDialog>
   )
 }

@@ -10,7 +10,7 @@ import {
 } from '@sealwright/contract'
 import type { BlacklistEntry, BlacklistKind, Violation } from '@sealwright/contract'
 import { useMemo } from 'react'
-import { TextArea, TextInput } from '../../../blocks/control/text-input.tsx'
+import { TextArea } from '../../../blocks/control/text-input.tsx'
 import { Field, TextField } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
@@ -167,16 +167,7 @@ function ReasonDialog({ entry, onClose }: { entry: BlacklistEntry; onClose: () =
       onSave={() => (form.isDirty() ? void update.act({ guid: entry.guid, ...form.values }) : onClose())}
       onClose={onClose}
     >
-      <Field form={form} name="reason" help={t('activity.report.blacklist.reasonHelp')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            data-first-focus
-            value={form.values.reason}
-            onText={(text) => form.set('reason', text)}
-          />
-        )}
-      </Field>
+      <TextField form={form} name="reason" help={t('activity.report.blacklist.reasonHelp')} isFirst />
     </FormDialog>
   )
 }

@@ -2,8 +2,7 @@
 // not see, are left out; the dialog says how many.
 import { campaignReportCalls, licenseMachine } from '@sealwright/contract'
 import type { ParticipantRow } from '@sealwright/contract'
-import { TextInput } from '../../../blocks/control/text-input.tsx'
-import { Field } from '../../../blocks/form/field.tsx'
+import { TextField } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { useAct } from '../../../lib/call/client.ts'
@@ -64,16 +63,7 @@ function WithdrawDialog({ guid, participants, leftOut, onDone, onClose }: Withdr
     >
       <p>{t('activity.report.withdraw.consequence')}</p>
       {leftOut > 0 && <p>{t('activity.report.withdraw.leftOut', { count: leftOut })}</p>}
-      <Field form={form} name="reason" help={t('activity.report.withdraw.reasonHelp')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            data-first-focus
-            value={form.values.reason}
-            onText={(text) => form.set('reason', text)}
-          />
-        )}
-      </Field>
+      <TextField form={form} name="reason" help={t('activity.report.withdraw.reasonHelp')} isFirst />
     </FormDialog>
   )
 }

@@ -3,8 +3,7 @@
 // action are left out, and the dialog says how many.
 import { LICENSE_STATUSES, LIMITS, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
 import type { LicenseAct, LicenseFamily, LicenseRow } from '@sealwright/contract'
-import { TextInput } from '../../../blocks/control/text-input.tsx'
-import { Field } from '../../../blocks/form/field.tsx'
+import { TextField } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { useAct } from '../../../lib/call/client.ts'
@@ -86,16 +85,7 @@ function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialo
         {!isOne && <p>{t('license.list.undoable', { hours: LIMITS.task.undoHours })}</p>}
         {leftOut > 0 && <p>{t('license.list.leftOut', { count: leftOut })}</p>}
       </div>
-      <Field form={form} name="reason" help={t('license.list.reasonHelp')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            data-first-focus
-            value={form.values.reason}
-            onText={(text) => form.set('reason', text)}
-          />
-        )}
-      </Field>
+      <TextField form={form} name="reason" help={t('license.list.reasonHelp')} isFirst />
     </FormDialog>
   )
 }

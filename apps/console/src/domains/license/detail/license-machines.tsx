@@ -7,8 +7,7 @@ import type { ReactNode } from 'react'
 import { EmptyState, LoadingOrError } from '../../../blocks/control/states.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
-import { TextInput } from '../../../blocks/control/text-input.tsx'
-import { Field } from '../../../blocks/form/field.tsx'
+import { TextField } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { DateCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
@@ -72,16 +71,7 @@ function PartDialog({ family: { calls, where }, guid, machine, how, onClose }: P
       onClose={onClose}
     >
       <p>{t(`license.detail.machines.${how}.sentence`)}</p>
-      <Field form={form} name="reason" help={t('license.list.reasonHelp')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            data-first-focus
-            value={form.values.reason}
-            onText={(text) => form.set('reason', text)}
-          />
-        )}
-      </Field>
+      <TextField form={form} name="reason" help={t('license.list.reasonHelp')} isFirst />
     </FormDialog>
   )
 }
