@@ -10,9 +10,8 @@ import type { Scope } from '../../kernel/scope.ts'
 import { listProductNames } from '../product/index.ts'
 import { listTemplateNames } from '../template/index.ts'
 import * as queries from './campaign.queries.ts'
-import type { ListedCampaign } from './campaign.queries.ts'
 import { actsOf, linkUrl, statusOf, statusWord } from './campaign.rules.ts'
-import type { Campaign, Link } from './campaign.tables.ts'
+import type { Campaign, Link, ListedCampaign } from './campaign.tables.ts'
 import { activeOf, linkNames } from './links.service.ts'
 
 const NO_TOTALS: queries.LinkTotals = { views: 0, participations: 0, firstUses: 0 }

@@ -2,22 +2,17 @@
 // Row scope hides campaigns of products outside the caller's part.
 import { CAMPAIGN_STATUSES } from '@sealwright/contract'
 import type { CAMPAIGN_SORTS, CampaignStatusCode } from '@sealwright/contract'
-import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { readCounters } from '../../kernel/db/counters.ts'
 import type { Ordering } from '../../kernel/db/list.ts'
 import { listOf, walkIds } from '../../kernel/db/search.ts'
 import { containing, isOne, living } from '../../kernel/entity/rows.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { campaign, campaignLink } from './campaign.tables.ts'
-import type { Campaign, Link } from './campaign.tables.ts'
+import { campaign, campaignLink, listedCampaign } from './campaign.tables.ts'
+import type { Link, ListedCampaign } from './campaign.tables.ts'
 
 type Within = Pick<Scope, 'db' | 'developerId'>
-
-/** A campaign without the content of its picture, which lists do not need. */
-export type ListedCampaign = Omit<Campaign, 'picture'>
-
-const { picture: _picture, ...listed } = getTableColumns(campaign)
 
 /** The status at a moment, as `campaignStatusAt` of the contract has it. */
 export function statusAt(now: Date): SQL<CampaignStatusCode> {
@@ -59,7 +54,7 @@ export async function listCampaigns(
   const ids = await walkIds(scope, { table: campaign, where, column, order })
   return listOf(ids, (guids): Promise<ListedCampaign[]> =>
     scope.db
-      .select(listed)
+      .select(listedCampaign)
       .from(campaign)
       .where(and(living(scope, campaign), inArray(campaign.guid, guids))),
   )
@@ -67,7 +62,7 @@ export async function listCampaigns(
 
 export async function findCampaign(scope: Within, guid: string): Promise<ListedCampaign | undefined> {
   const [row] = await scope.db
-    .select(listed)
+    .select(listedCampaign)
     .from(campaign)
     .where(isOne(scope, campaign, guid))
   return row

@@ -6,6 +6,7 @@ import type {
   PriceUnit,
   PromotionMethod,
 } from '@sealwright/contract'
+import { getTableColumns } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -65,6 +66,10 @@ export const campaign = pgTable(
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )
 export type Campaign = typeof campaign.$inferSelect
+/** A campaign without the content of its picture, which lists do not need. */
+export type ListedCampaign = Omit<Campaign, 'picture'>
+const { picture: _picture, ...listed } = getTableColumns(campaign)
+export const listedCampaign = listed
 
 const ofCampaign = { campaignGuid: uuid('campaign_guid').notNull() }
 

@@ -11,7 +11,7 @@ import { SHEET_TYPES, writeSheet } from '../../../kernel/sheets/sheets.ts'
 import { listStandings } from '../../license/index.ts'
 import type { LicenseDomain } from '../../license/index.ts'
 import { findCampaign, listLinks, readTotals } from '../campaign.queries.ts'
-import type { ListedCampaign } from '../campaign.queries.ts'
+import type { ListedCampaign } from '../campaign.tables.ts'
 import * as queries from './participant.queries.ts'
 import type { ListedParticipant, ParticipantFilter } from './participant.queries.ts'
 

@@ -133,6 +133,8 @@ export function createJoining(deps: JoiningDeps) {
     const campaign = await queries.lockCampaign(scope, guid)
     const earlier = await findEarlier(scope, arrival)
     if (earlier) return { answer: earlier, giveCookie: () => undefined }
+    // Somebody else took over since the publisher was read. The license must be issued in their name.
+    if (campaign.publishedBy !== entered.campaign.publishedBy) throw new Refusal('activity.licenseFault')
     // The clock of now: the visitor may have waited for the lock until after the end.
     const closed = closedOf(campaign, clock.now())
     const refusal =

@@ -1,7 +1,7 @@
 // The SQL of the public page. A visitor names only the token of a link; the tenant follows from it. Nothing here has a
 // row scope: a participation concerns the whole developer.
 import { LIMITS } from '@sealwright/contract'
-import { and, count, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import {
@@ -12,13 +12,11 @@ import {
   campaignParticipant,
   campaignSource,
   campaignView,
+  listedCampaign,
 } from '../campaign.tables.ts'
-import type { Campaign, Link, Participant } from '../campaign.tables.ts'
+import type { Link, ListedCampaign, Participant } from '../campaign.tables.ts'
 
 type Within = Pick<Scope, 'db' | 'developerId'>
-
-type ListedCampaign = Omit<Campaign, 'picture'>
-const { picture: _picture, ...listed } = getTableColumns(campaign)
 
 /** Needs no tenant. */
 export async function findByToken(db: Db, token: string) {
@@ -35,7 +33,7 @@ export async function findLinked(
   linkGuid: string,
 ): Promise<{ campaign: ListedCampaign; link: Link } | undefined> {
   const [row] = await db
-    .select({ campaign: listed, link: campaignLink })
+    .select({ campaign: listedCampaign, link: campaignLink })
     .from(campaignLink)
     .innerJoin(
       campaign,
@@ -58,7 +56,7 @@ export async function findPicture(within: Within, guid: string) {
 
 /** Locks a campaign, deleted or not, until the transaction ends. Places are taken one after the other. */
 export async function lockCampaign(within: Within, guid: string): Promise<ListedCampaign> {
-  const [row] = await within.db.select(listed).from(campaign).where(isOne(within, guid)).for('no key update')
+  const [row] = await within.db.select(listedCampaign).from(campaign).where(isOne(within, guid)).for('no key update')
   if (!row) throw new Error('the campaign of a link is missing')
   return row
 }
