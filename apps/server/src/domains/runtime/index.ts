@@ -49,6 +49,7 @@ import { createTokens } from './use/token.service.ts'
 
 export type { AdmissionLimits } from './use/admission.service.ts'
 export type { LicenseUse } from './use/license-use.kind.ts'
+export type { HandIn, Handed, HandedBy, HandedOut } from './offline/offline.kind.ts'
 export { listRefusals } from './log/log-list.queries.ts'
 export { readProgramKeys } from './keys/program-keys.service.ts'
 
