@@ -58,6 +58,8 @@ export const FOLLOWED_MAIL_KINDS = [
   'addAccountActivate',
   'registration',
   'promotion',
+  'lendingAdmin',
+  'lendingCode',
 ] as const
 export type FollowedMailKind = (typeof FOLLOWED_MAIL_KINDS)[number]
 
@@ -72,6 +74,7 @@ export const SENDER_MAIL_KINDS: readonly string[] = [
   'addAccountNew',
   'registration',
   'promotion',
+  'lendingCode',
   'templateTest',
 ]
 

@@ -7,6 +7,7 @@ import { between, byGuid, guid, integer, line, time, toldTime } from '../kernel/
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FAMILIES } from './license/license-rules.ts'
 import { MACHINE_PARTS } from './machine-parts.ts'
+import { LENDING_STATES } from './offline/lending-states.ts'
 import { RUNTIME_REASONS, RUNTIME_RULES } from './runtime-reasons.ts'
 
 const limits = LIMITS.runtime
@@ -32,6 +33,7 @@ const seatRow = z.object({
   guid: z.string(),
   ...ofLicense,
   account: nullableText,
+  /** Empty for a lent seat that no device has used. */
   machineName: z.string(),
   processName: nullableText,
   pid: z.nullable(z.int()),
@@ -39,6 +41,16 @@ const seatRow = z.object({
   network: nullableText,
   startTime: time,
   beatTime: time,
+  /** For a lent seat: its borrower and who lent it. It has no heartbeats, and `until` is the end of the loan. */
+  lending: z.nullable(
+    z.object({
+      state: z.enum(LENDING_STATES),
+      person: z.string(),
+      lender: z.string(),
+      /** Borrowed by the program itself, without a lending administrator. */
+      isBorrowed: z.boolean(),
+    }),
+  ),
   /** When it is released without another heartbeat. */
   until: toldTime,
   endTime: nullableTime,
@@ -63,8 +75,8 @@ export const seatCalls = defineCalls(
       answer: pageOf(seatRow),
       errors: [],
       summary:
-        'Lists taken seats with their holders, most recently taken first. With `isTaken` false, lists recently ended ' +
-        'seats.',
+        'Lists taken and lent seats with their holders, most recently taken first. With `isTaken` false, lists ' +
+        'recently ended seats.',
     }),
     count: defineCall({
       method: 'POST',
@@ -72,9 +84,11 @@ export const seatCalls = defineCalls(
       access: privilege('runtime.view'),
       effect: 'read',
       payload: z.object({ licenseGuid: z.optional(guid) }),
-      answer: z.object({ taken: z.int(), limit: z.nullable(z.int()), licenses: z.int() }),
+      /** `taken` does not contain the lent ones. Both together never exceed the limit. */
+      answer: z.object({ taken: z.int(), lent: z.int(), limit: z.nullable(z.int()), licenses: z.int() }),
       errors: [],
-      summary: 'Counts taken seats and the licenses they belong to. For one license, also returns its seat limit.',
+      summary:
+        'Counts taken and lent seats and the licenses they belong to. For one license, also returns its seat limit.',
     }),
     release: defineCall({
       method: 'POST',
@@ -84,7 +98,9 @@ export const seatCalls = defineCalls(
       payload: z.object({ guid, reason: line(limits.releaseReasonMax) }),
       answer: z.object({}),
       errors: ['seat.notFound'],
-      summary: 'Releases a seat. Its program gets the reason with its next heartbeat.',
+      summary:
+        'Releases a seat. Its program gets the reason with its next heartbeat. A lent seat is taken back, which its ' +
+        'device learns at its next contact.',
     }),
   },
   'seat',

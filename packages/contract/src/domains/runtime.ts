@@ -122,7 +122,6 @@ const OF_LENDING = [
   'runtime.lendingRevoked',
   'runtime.lendingExpired',
   'runtime.lendingReturned',
-  'runtime.lendingOff',
 ] as const satisfies readonly RuntimeError[]
 const post = { method: 'POST', access: program, effect: 'own', sends: 'json' } as const
 
@@ -419,6 +418,7 @@ export const runtimeCalls = defineCalls('runtime', {
       'runtime.seatLimit',
       'runtime.onlineOnly',
       ...OF_LENDING,
+      'runtime.lendingOff',
       'runtime.lendingBound',
       'runtime.borrowClosed',
       'runtime.borrowTooLong',
@@ -434,12 +434,14 @@ export const runtimeCalls = defineCalls('runtime', {
     answer: z.object({}),
     errors: [
       'runtime.unauthorized',
-      'runtime.vendorAccount',
       'runtime.tooManyTries',
       ...OF_LENDING,
       'runtime.lendingBound',
+      'runtime.machineUnbound',
     ],
-    summary: 'Returns a borrowed seat before its end. Only the device that holds it can do so.',
+    summary:
+      'Returns a borrowed seat before its end, whatever the state of its license. Only the device that holds it can ' +
+      'do so.',
   }),
   keys: defineCall({
     method: 'GET',

@@ -40,7 +40,7 @@ export const emailTemplate: Leaves<typeof source> = {
   types: {
     addAccount: 'Add account (registered)',
     registration: 'User registration',
-    lendingAdmin: 'Lending-code administrator',
+    lendingAdmin: 'Lending administrator',
     lendingCode: 'Generate lending code',
     promotion: 'Promotion',
     addAccountNew: 'Add account (unregistered)',
@@ -72,7 +72,7 @@ export const emailTemplate: Leaves<typeof source> = {
     userName: 'Alex Smith',
     account: 'alex@example.com',
     productName: 'Sample product',
-    lendingCode: '7K2M-9QXT-4HVB',
+    lendingCode: '7K2M-9QXT-4HV',
     expireTime: '2027-01-31 23:59',
     activationCode: '246810',
     days: '7',

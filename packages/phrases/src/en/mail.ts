@@ -56,13 +56,13 @@ export const mail: Phrases['mail'] = {
   },
   lendingAdmin: {
     subject: '{developerName} asks you to manage lending',
-    text: '{developerName} asks you to manage the lending of license codes. Open {lendingLink}',
-    body: '{developerName} asks you to manage the lending of license codes for “{productName}” until {expireTime}. Create lending codes on this page:\n{lendingLink}',
+    text: '{developerName} asks you to manage the lending of a license code. Open {lendingLink}',
+    body: '{developerName} asks you to manage the lending of a license code for “{productName}”: lend its seats, and take them back when you need them. Sign in with this link. It works once, until {expireTime}:\n{lendingLink}',
   },
   lendingCode: {
     subject: 'Your lending code from {developerName}: {lendingCode}',
     text: 'Your lending code for “{productName}”: {lendingCode}, valid until {expireTime}',
-    body: 'You borrowed a license for “{productName}” from {developerName}. Your lending code is {lendingCode}. It is valid until {expireTime} and is returned automatically after that.',
+    body: 'You borrowed a seat of “{productName}” from {developerName}. Your lending code is {lendingCode}. It is valid until {expireTime} and is returned automatically after that.',
   },
   promotion: {
     stop: 'No more promotion mails from {developer}? Unsubscribe at {link}',

@@ -122,6 +122,8 @@ export const sender: Leaves<typeof source> = {
     kinds: {
       licenseCodes: 'License codes',
       licensesEnding: 'Expiry reminder',
+      lendingAdmin: 'Lending invitation',
+      lendingCode: 'Lending code',
       addAccount: 'Added as a user',
       addAccountNew: 'Added as a user (new account)',
       addAccountActivate: 'Account activation',

@@ -55,14 +55,14 @@ export const mail = {
     body: '您的 Sealwright 账号 {account} 已激活。用这个账号即可登录 {developerName} 的软件，使用为您签发的许可。',
   },
   lendingAdmin: {
-    subject: '{developerName} 请您管理授权码的借出',
-    text: '{developerName} 请您管理授权码的借出，请打开 {lendingLink}',
-    body: '{developerName} 请您管理“{productName}”授权码的借出，有效期至 {expireTime}。请打开下面的页面，为使用者生成借出码：\n{lendingLink}',
+    subject: '{developerName} 请您管理授权码的借阅',
+    text: '{developerName} 请您管理授权码的借阅，请打开 {lendingLink}',
+    body: '{developerName} 请您管理“{productName}”授权码的借阅：把席位借给使用者，并在需要时收回。请打开下面的链接登录，它只能使用一次，{expireTime} 前有效：\n{lendingLink}',
   },
   lendingCode: {
-    subject: '{developerName} 的借出码：{lendingCode}',
-    text: '您的“{productName}”借出码：{lendingCode}，有效期至 {expireTime}',
-    body: '您从 {developerName} 借到了“{productName}”的一个授权。借出码是 {lendingCode}，有效期至 {expireTime}，到期后自动归还。',
+    subject: '{developerName} 的借阅码：{lendingCode}',
+    text: '您的“{productName}”借阅码：{lendingCode}，有效期至 {expireTime}',
+    body: '您从 {developerName} 借到了“{productName}”的一个席位。借阅码是 {lendingCode}，有效期至 {expireTime}，到期后自动归还。',
   },
   promotion: {
     stop: '不想再收到 {developer} 的推广邮件？请打开 {link} 退订。',

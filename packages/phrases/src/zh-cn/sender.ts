@@ -117,6 +117,8 @@ export const sender = {
     kinds: {
       licenseCodes: '授权码',
       licensesEnding: '到期提醒',
+      lendingAdmin: '借阅管理邀请',
+      lendingCode: '借阅码',
       addAccount: '添加为用户',
       addAccountNew: '添加为用户（新账号）',
       addAccountActivate: '激活账号',

@@ -23,7 +23,7 @@ export const newLending = {
 
 export const lendingRow = z.object({
   guid: z.string(),
-  /** The code. Masked for whoever must not use it. */
+  /** As stored, without hyphens (see `shownCode`). Dots after the first group for whoever must not use it. */
   code: z.string(),
   state: z.enum(LENDING_STATES),
   person: z.string(),
