@@ -126,6 +126,11 @@ begin
     execute format('alter table %I enable row level security', t);
     execute format('create policy tenant on %I using (developer_id = current_developer())', t);
   end loop;
+  -- They follow the row scope of their license.
+  foreach t in array array['exchange', 'lending_admin', 'lending'] loop
+    execute format('create policy scope on %1$I as restrictive for select using ((select sees_all(''product''))
+      or exists (select from license l where l.developer_id = %1$I.developer_id and l.guid = %1$I.license_guid))', t);
+  end loop;
 end $$;
 grant select, insert on exchange to sealwright_app;
 grant update (answer, task_guid) on exchange to sealwright_app;

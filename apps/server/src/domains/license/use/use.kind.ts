@@ -84,6 +84,8 @@ export interface UsedLending {
   dueAt: Date
   /** The calling device holds it. */
   isMine: boolean
+  /** Borrowed by the program itself. */
+  isBorrowed: boolean
 }
 
 /** The tolerated part changes of a license so far. */
@@ -147,7 +149,7 @@ export interface UseFacts {
 
 /** The requested use of a license. */
 export interface Use {
-  act: 'activate' | 'validate' | 'deactivate' | 'session' | 'consume' | 'data' | 'borrow'
+  act: 'activate' | 'validate' | 'deactivate' | 'session' | 'consume' | 'data' | 'borrow' | 'return'
   /** How the caller identified the license. */
   by: 'code' | 'token' | 'lease' | 'guid' | 'lending'
   licenseId?: number | undefined

@@ -89,15 +89,17 @@ export function borrowDays({ lanBorrow, ...content }: TemplateContent): number |
 
 /** What a lent seat refuses by itself, whatever its license says. */
 function lendingRefusal({ lending, content, developer }: UseFacts, { act, by, days = 0 }: Use): UseRefused | undefined {
-  if (act !== 'borrow') return undefined
+  if (act !== 'borrow' && act !== 'return') return undefined
   if (by === 'lending') {
     if (!lending) return refuse('lendingNotFound')
-    const { state, dueAt, isMine } = lending
+    const { state, dueAt, isMine, isBorrowed } = lending
     if (state === 'deleted') return refuse('lendingDeleted')
     if (state === 'revoked') return refuse('lendingRevoked')
     if (state === 'returned') return refuse('lendingReturned')
     if (state === 'expired') return refuse('lendingExpired', { end: told(dueAt, developer) })
     if (state === 'bound' && !isMine) return refuse('lendingBound')
+    if (act === 'return') return state === 'created' ? refuse('machineUnbound') : undefined
+    if (isBorrowed) return content && borrowDays(content) === null ? refuse('borrowClosed') : undefined
     return content && content.lending !== true ? refuse('lendingOff') : undefined
   }
   const max = content && borrowDays(content)
@@ -224,6 +226,8 @@ function licenseRefusal({ license, person, isFormer }: UseFacts, { by }: Use, no
 }
 
 function ask(rule: RuntimeRule, facts: UseFacts, use: Use, now: Date): UseRefused | undefined {
+  // A seat can be returned whatever the state of its license.
+  if (use.act === 'return' && rule !== 'lending') return undefined
   if (rule === 'vendor')
     return use.act !== 'deactivate' && isGraceOver(facts.developer, now) ? refuse('vendorAccount') : undefined
   if (rule === 'lending') return lendingRefusal(facts, use)
@@ -282,9 +286,10 @@ export function traceUse(facts: UseFacts, use: Use, now: Date, unpaid?: UseRefus
     if (rule === 'parts' && change) return { rule, outcome: 'fail', change }
     const refused = rule === 'fee' ? unpaid : ask(rule, facts, use, now)
     if (refused) return { rule, outcome: 'fail', ...refused }
-    return {
-      rule,
-      outcome: rule === 'vendor' || rule === 'license' || (hasLicense && rule !== 'fee') ? 'pass' : 'unasked',
-    }
+    const isAsked =
+      use.act === 'return'
+        ? rule === 'lending'
+        : rule === 'vendor' || rule === 'license' || (hasLicense && rule !== 'fee')
+    return { rule, outcome: isAsked ? 'pass' : 'unasked' }
   })
 }
