@@ -32,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'plain',
           include: [
-            '{packages/{contract,phrases,client},tools}/**/*.test.ts',
+            '{packages/{client,contract,exchange,phrases},tools}/**/*.test.ts',
             'apps/console/*.test.ts',
             'apps/console/build/*.test.ts',
           ],

@@ -51,7 +51,8 @@ export function fileNameOf(kind: FileKind, of: string, madeAt: Date): string {
     .normalize('NFKC')
     .replace(/[\p{C}\p{Z}"*/:<>?\\|]+/gu, ' ')
     .replace(/^[.\s]+|[.\s]+$/g, '')
-    .slice(0, 60)
+  // By characters: half of one is no text.
+  const short = /^.{0,60}/u.exec(plain)?.[0]
   const time = madeAt.toISOString().slice(0, 16).replace('T', ' ').replace(':', '')
-  return `${plain || 'device'} ${time}.${kind.toLowerCase()}`
+  return `${short || 'device'} ${time}.${kind.toLowerCase()}`
 }
