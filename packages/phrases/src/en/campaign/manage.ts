@@ -122,6 +122,8 @@ export const manage = {
       'This template is permanent and does not allow changes, so it does not fit a campaign. Choose another one.',
     daysHelp: 'Counted from the participation.',
     deadlineHelp: 'With a duration too, the license ends at whichever comes first.',
+    deadlineFirst:
+      'The licenses end before the campaign does. The campaign then pauses itself, because no license can be issued.',
     useCountHelp: 'How often the license can be used. Cloud licenses only.',
     kickOutHelp: 'A sign-in on a new device can sign out the old one. Cloud licenses only.',
     introductionHelp: 'Describes the campaign. Line breaks are kept.',

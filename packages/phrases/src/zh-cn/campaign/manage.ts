@@ -117,6 +117,7 @@ export const manage = {
     fixedForever: '此模板是永久许可，且不允许修改期限，不能用于活动。请选择其他模板。',
     daysHelp: '从领取时算起。',
     deadlineHelp: '同时设置时长时，以先到的为准。',
+    deadlineFirst: '活动结束前许可就已截止。截止后没有许可可发，活动会自动暂停。',
     useCountHelp: '许可可以使用的次数，仅云许可。',
     kickOutHelp: '在新设备上登录时，可以让旧设备下线，仅云许可。',
     introductionHelp: '说明活动内容。换行会保留。',

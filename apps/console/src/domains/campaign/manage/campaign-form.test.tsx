@@ -235,6 +235,13 @@ describe('a draft', () => {
     expect(toasts()).toEqual(['活动“开学季”已保存'])
   })
 
+  it('says that it will pause itself if its licenses end before it does', async () => {
+    await open(`/activity/edit?guid=${guid}`, {
+      shown: { status: 1, endTime: inDays(10), licenseDeadline: inDays(5) },
+    })
+    expect(await screen.findByText(/^活动结束前许可就已截止/)).toBeTruthy()
+  })
+
   it('a published campaign is adjusted instead', async () => {
     await open(`/activity/edit?guid=${guid}`)
     expect((await screen.findByText('调整活动')).getAttribute('href')).toBe(`/activity/editOngoing?guid=${guid}`)

@@ -102,7 +102,8 @@ function FixedTerms({ form, template }: { form: Form<CampaignDraft>; template: T
 
 function TermFields({ form, template }: { form: Form<CampaignDraft>; template: TemplateAnswer | undefined }) {
   const t = usePhrases()
-  const { useCount, kickOut } = form.values
+  const { useCount, kickOut, licenseDeadline, endTime } = form.values
+  const isDeadFirst = Date.parse(endTime) > Date.parse(licenseDeadline)
   // Without the right to see templates, set values can still be changed.
   const isCounted = template ? isCloud(template) : useCount !== '' || kickOut !== ''
   return (
@@ -111,6 +112,7 @@ function TermFields({ form, template }: { form: Form<CampaignDraft>; template: T
         <TextField form={form} name="licenseDays" isNumber help={t('activity.form.daysHelp')} />
         <MomentField form={form} name="licenseDeadline" edge="end" help={t('activity.form.deadlineHelp')} />
       </div>
+      {isDeadFirst && <Notice tone="warn">{t('activity.form.deadlineFirst')}</Notice>}
       {isCounted && (
         <>
           <div className="field-row">
