@@ -12,6 +12,7 @@ import { identityScreens } from '../domains/identity/screens.ts'
 import { integratorScreens } from '../domains/integrator/screens.ts'
 import { licenseScreens } from '../domains/license/screens.ts'
 import { messageScreens } from '../domains/message/screens.ts'
+import { offlineScreens } from '../domains/offline/screens.ts'
 import { ownAccountScreens } from '../domains/own-account/screens.ts'
 import { productScreens } from '../domains/product/screens.ts'
 import { runtimeScreens } from '../domains/runtime/screens.ts'
@@ -33,6 +34,7 @@ export const SCREENS: readonly ScreenRow[] = [
   ...campaignScreens,
   ...senderScreens,
   ...emailTemplateScreens,
+  ...offlineScreens,
   ...taskScreens,
   ...messageScreens,
   ...billingScreens,
@@ -46,4 +48,5 @@ export const SCREENS: readonly ScreenRow[] = [
 export const REDIRECTS: Readonly<Record<string, ScreenPath>> = {
   '/message': '/message/allMessage',
   '/notice': '/notice/allNotice',
+  '/tool': '/tool/searchLicense',
 }

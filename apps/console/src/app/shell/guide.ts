@@ -16,6 +16,7 @@ const PAGES: Record<string, string> = {
   integrator: 'access',
   license: 'licenses',
   message: 'messages',
+  offline: 'offline',
   'own-account': 'account',
   product: 'products',
   runtime: 'runtime',

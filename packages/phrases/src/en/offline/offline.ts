@@ -25,6 +25,7 @@ export const offline = {
     state: 'State',
     way: 'Handed in',
     time: 'Time',
+    madeTime: 'Made',
     validUntil: 'Valid until',
     digest: 'Digest',
   },

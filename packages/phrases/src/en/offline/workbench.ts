@@ -1,1 +1,117 @@
-export const workbench = {} as const
+export const workbench = {
+  intake: {
+    choose: 'Choose file',
+    chooseMany: 'Choose files',
+    paste: 'Paste content',
+    pastedName: 'Pasted content',
+    textLabel: 'Content of the request file',
+    textMissing: 'Paste the whole content of the file',
+    textTake: 'Read',
+    refused: '"{name}" was not accepted',
+    faults: {
+      empty: 'The file is empty.',
+      notText: 'This is not an offline file.',
+      tooLarge: 'The file is too large for an offline file.',
+      notLoaded: 'The file was not read. Add it again.',
+      noPicture: 'The picture cannot be opened. Use another format, such as PNG or JPEG.',
+      noCode: 'There is no QR code in the picture. Take a closer, sharper picture, or use the file.',
+      zipBroken: 'The zip file is damaged or has a password.',
+      zipEmpty: 'The zip file has no files.',
+      zipTooMany: 'The zip file has more than 30 files. Split it.',
+      zipTooLarge: 'The zip file has content that is too large, and was not unpacked. A request file has at most 4 KB.',
+    },
+  },
+  workbench: {
+    sentence:
+      'Exchange files for devices without a network: add request files (C2D), and get license files (D2C) for them.',
+    drop: 'Drop request files here',
+    dropHelp:
+      'Up to {max, number} files of at most {bytes, number} KB each. A zip of them, photos or screenshots of QR ' +
+      'codes, and pasted text also work.',
+    stepsLabel: 'How to bind without a network',
+    steps: {
+      request: 'On the device without a network, the program writes a request file or shows a QR code.',
+      hand: 'Bring the file or a photo of the code here. You see whose it is, what it asks for, and whether it is allowed.',
+      back: 'Take the license file back to that device and import it. No other device can open it.',
+    },
+    rows: 'Files to exchange',
+    outcome: 'Check',
+    allowed: 'Allowed',
+    refused: 'Refused',
+    unread: 'Unreadable',
+    again: 'Exchanged before',
+    againSentence: 'Gets the same license file, without a second charge.',
+    reading: 'Reading {count, plural, one {# file} other {# files}}',
+    counted: '{count, plural, one {# file} other {# files}}: {allowed, number} allowed, {refused, number} refused',
+    readAgain: 'Check again',
+    clear: 'Remove all',
+    remove: 'Remove "{name}"',
+    exchange: 'Exchange {count, plural, one {# file} other {# files}}',
+    twice: '{count, plural, one {# file is} other {# files are}} in the list already.',
+    dropped: 'Add up to {max, number} files at once. Check that you chose the right folder.',
+    tooMany: 'Up to {max, number} files can be exchanged at once',
+    tooManySentence:
+      'The following {count, plural, one {file waits} other {# files wait}} for the next round. When you remove a ' +
+      'file from the list, the next one moves up.',
+    running: 'Exchanging. You can leave this page and see the result in the task center.',
+    ended: 'Done. You got {count, plural, one {# license file} other {# license files}}.',
+    results: 'Result of each file',
+    downloadAll: 'Download {count, plural, one {# license file} other {# license files}} (ZIP)',
+    downloadOne: 'Download the license file of "{name}"',
+    zipName: 'License files {day}',
+    more: 'Exchange other files',
+    nextRound: 'Next round ({count, number})',
+  },
+  search: {
+    sentence: 'Find the license of an offline file: what it is, its device, and whether it was exchanged.',
+    drop: 'Drop a C2D or D2C file here',
+    dropHelp: 'A photo or screenshot of a QR code and pasted text also work. Nothing is changed here.',
+    oneOnly: 'Only one file can be looked up at once. The first one was used.',
+    kindOfFile: 'File',
+    files: { C2D: 'Request file (C2D)', D2C: 'License file (D2C)' },
+    os: 'System',
+    code: 'License code',
+    account: 'Account',
+    packages: 'Contains',
+    fingerprint: 'Device fingerprint',
+    licenses: 'Licenses',
+    noLicense: 'There is no license that you can see.',
+    exchanged: 'Exchanged',
+    exchangedSentence: '{time} by {by} ({way}).',
+    notExchanged: 'Not exchanged yet',
+    notExchangedSentence: 'There is no license file for this request file yet.',
+    unknownAnswer: 'There is no record of an exchange for this license file.',
+    toWorkbench: 'Open the workbench',
+  },
+  tab: {
+    title: 'Offline',
+    drop: 'Drop the request file (C2D) of a device here',
+    dropHelp:
+      'At most {bytes, number} KB. A photo or screenshot of a QR code and pasted text also work. The license file ' +
+      '(D2C) downloads at once.',
+    oneOnly: 'Only one file can be exchanged here. Use the offline workbench for several.',
+    noBind:
+      'This license does not allow offline binding. Devices that are bound can still be renewed or unbound. An ' +
+      'update of the license can turn it on.',
+    done: {
+      bind: 'Device "{machine}" is bound',
+      refresh: 'The license of device "{machine}" is renewed',
+      unbind: 'Device "{machine}" is unbound',
+    },
+    repeated: 'This file was exchanged before. You got the same license file again (device "{machine}").',
+    saved: 'The license file "{name}" was downloaded. Take it back to the device and import it.',
+    importUntil: 'Import it before {time}.',
+    lost: 'Lost a file?',
+    lostSentence:
+      'A license file can be downloaded again above. If a device was unbound but its file got lost, or the device is ' +
+      'broken, its place is not released by itself: withdraw the device under "Devices".',
+    toMachines: 'Show devices',
+  },
+  history: {
+    title: 'Exchanges',
+    by: 'Exchanged by',
+    download: 'Download license file',
+    emptyTitle: 'No file was exchanged yet',
+    emptySentence: 'Exchanged files show here. They can be downloaded again until they end.',
+  },
+} as const

@@ -26,6 +26,7 @@ export const offline = {
     state: '状态',
     way: '途径',
     time: '时间',
+    madeTime: '生成时间',
     validUntil: '有效期至',
     digest: '摘要',
   },

@@ -28,6 +28,7 @@ import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../li
 import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { useOfflineTab } from '../../offline/tab/index.ts'
 import { LicenseRuntime } from '../../runtime/tab/index.ts'
 import { useMailTab } from '../../sender/tab/index.ts'
 import { FAMILIES as TEMPLATE_FAMILIES } from '../../template/index.ts'
@@ -371,6 +372,13 @@ function License({ family, license }: Shown) {
   const isCode = isCodeFamily(family.family)
   const canSeeRuntime = useCan(seatCalls.find)
   const mailTab = useMailTab('license', guid)
+  const mode = licenseModeName(license.licenseMode)
+  const offlineTab = useOfflineTab({
+    licenseGuid: guid,
+    isCloud: mode === 'cloudAccount',
+    canBind: family.family === 'smart' || license.offlineBind === true,
+    machinesHref: pathTo(view, { guid, tab: 'machines' }),
+  })
   return (
     <DetailPage
       mark={<Monogram name={license.productName} size={56} />}
@@ -378,7 +386,7 @@ function License({ family, license }: Shown) {
       subtitle={
         <span className={isCode ? 'license-subtitle license-subtitle-code' : 'license-subtitle'}>
           <LicenseStatusTag status={license.status} />
-          <span>{t(`license.modes.${licenseModeName(license.licenseMode)}`)}</span>
+          <span>{t(`license.modes.${mode}`)}</span>
           <span>{isCode ? license.productName : license.serial}</span>
         </span>
       }
@@ -408,6 +416,7 @@ function License({ family, license }: Shown) {
           count: String(license.bound),
           content: <LicenseMachines family={family} license={license} />,
         },
+        ...offlineTab,
         ...(canSeeRuntime
           ? [
               {

@@ -1,0 +1,158 @@
+// The exchanged files of a license, latest first. An answer can be downloaded again until it ends.
+import { exchangeCalls } from '@sealwright/contract'
+import type { ExchangeRow, ExchangeState } from '@sealwright/contract'
+import { ArrowLeftRight, Download, FileCheck2 } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { EmptyState, LoadingOrError } from '../../../blocks/control/states.tsx'
+import { StatusTag } from '../../../blocks/control/status-tag.tsx'
+import type { Tone } from '../../../blocks/control/status-tag.tsx'
+import { Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DataTable } from '../../../blocks/list/data-table.tsx'
+import type { Column } from '../../../blocks/list/data-table.tsx'
+import { RecordCards } from '../../../blocks/list/record-card.tsx'
+import type { CardParts } from '../../../blocks/list/record-card.tsx'
+import { RowActions } from '../../../blocks/list/row-actions.tsx'
+import type { RowAction } from '../../../blocks/list/row-actions.tsx'
+import { WIDTHS } from '../../../blocks/list/table-layout.ts'
+import { TurnPages } from '../../../blocks/list/turn-pages.tsx'
+import { useAnswer } from '../../../lib/call/client.ts'
+import { download } from '../../../lib/call/download.ts'
+import { useCan } from '../../../lib/session/can.tsx'
+import { useIsNarrow } from '../../../lib/window-width.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import type { Translate } from '../../../lib/words/i18n.tsx'
+import { KindTag } from '../told-parts.tsx'
+
+const PAGE = 20
+const TONES: Record<ExchangeState, Tone> = { ready: 'ok', ended: 'neutral', removed: 'neutral' }
+
+const keyOf = ({ guid }: ExchangeRow) => guid
+const nameOf = ({ machineName }: ExchangeRow) => machineName
+
+function StateTag({ state }: { state: ExchangeState }) {
+  const t = usePhrases()
+  return <StatusTag tone={TONES[state]}>{t(`offline.states.${state}`)}</StatusTag>
+}
+
+const columnsOf = (t: Translate): Column<ExchangeRow>[] => [
+  {
+    key: 'machine',
+    title: t('offline.fields.machineName'),
+    minWidth: 150,
+    cell: ({ machineName, name }) => (
+      <span className="offline-over">
+        <span className="offline-name">{machineName}</span>
+        <span className="name-cell-below">{name}</span>
+      </span>
+    ),
+  },
+  { key: 'kind', title: t('offline.fields.kind'), minWidth: WIDTHS.tag, cell: ({ kind }) => <KindTag kind={kind} /> },
+  { key: 'time', title: t('offline.fields.time'), minWidth: WIDTHS.time, cell: ({ time }) => <TimeCell at={time} /> },
+  {
+    key: 'by',
+    title: t('offline.history.by'),
+    minWidth: WIDTHS.text,
+    cell: ({ by, way }) => (
+      <span className="offline-over">
+        {by}
+        <span className="name-cell-below">{t(`offline.ways.${way}`)}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'until',
+    title: t('offline.fields.validUntil'),
+    minWidth: WIDTHS.time,
+    cell: ({ validUntil }) => (validUntil === null ? <Nothing /> : <TimeCell at={validUntil} />),
+  },
+  {
+    key: 'state',
+    title: t('offline.fields.state'),
+    minWidth: WIDTHS.tag,
+    cell: ({ state }) => <StateTag state={state} />,
+  },
+]
+
+const cardOf = (t: Translate, row: ExchangeRow): CardParts => ({
+  mark: <FileCheck2 size={18} aria-hidden />,
+  name: row.machineName,
+  below: row.name,
+  facts: [
+    { label: t('offline.fields.kind'), value: <KindTag kind={row.kind} /> },
+    { label: t('offline.fields.time'), value: <TimeCell at={row.time} /> },
+    { label: t('offline.history.by'), value: `${row.by} · ${t(`offline.ways.${row.way}`)}` },
+    {
+      label: t('offline.fields.validUntil'),
+      value: row.validUntil === null ? <Nothing /> : <TimeCell at={row.validUntil} />,
+    },
+  ],
+  foot: <StateTag state={row.state} />,
+})
+
+export function ExchangeHistory({ licenseGuid }: { licenseGuid: string }) {
+  const t = usePhrases()
+  const isNarrow = useIsNarrow()
+  const canDownload = useCan(exchangeCalls.download)
+  const [page, setPage] = useState(1)
+  const { data, error, isPlaceholderData, refetch } = useAnswer(
+    exchangeCalls.find,
+    { licenseGuid, currentPage: page, pageSize: PAGE },
+    { keepPrevious: true },
+  )
+  const columns = useMemo(() => columnsOf(t), [t])
+  const actionsOf = useCallback(
+    ({ guid, answerName }: ExchangeRow): RowAction[] =>
+      canDownload && answerName !== null
+        ? [
+            {
+              key: 'download',
+              label: t('offline.history.download'),
+              icon: Download,
+              isShown: true,
+              onSelect: () =>
+                void download({ path: exchangeCalls.download.path, payload: { guid }, fileName: answerName }),
+            },
+          ]
+        : [],
+    [canDownload, t],
+  )
+  const actions = useCallback(
+    (row: ExchangeRow) => <RowActions name={row.machineName} actions={() => actionsOf(row)} />,
+    [actionsOf],
+  )
+  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
+  if (data.records === 0)
+    return (
+      <EmptyState
+        icon={ArrowLeftRight}
+        title={t('offline.history.emptyTitle')}
+        sentence={t('offline.history.emptySentence')}
+      />
+    )
+  const label = t('offline.history.title')
+  return (
+    <>
+      {isNarrow ? (
+        <RecordCards
+          label={label}
+          rows={data.rows}
+          card={(row) => cardOf(t, row)}
+          rowKey={keyOf}
+          actions={actionsOf}
+          isStale={isPlaceholderData}
+        />
+      ) : (
+        <DataTable
+          label={label}
+          rows={data.rows}
+          columns={columns}
+          rowKey={keyOf}
+          rowName={nameOf}
+          actions={actions}
+          isStale={isPlaceholderData}
+        />
+      )}
+      <TurnPages page={page} pages={data.total} onTurn={setPage} />
+    </>
+  )
+}

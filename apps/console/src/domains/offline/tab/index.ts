@@ -1,0 +1,1 @@
+export { useOfflineTab } from './offline-tab.tsx'
