@@ -103,6 +103,7 @@ export const licenseDetail: Phrases['license']['detail'] = {
       integrator: 'Integrator: {about}',
       license: 'New license: {about}',
       code: 'Previous code: {about}',
+      borrower: 'Borrower: {about}',
       other: '{about}',
     },
     channel: 'Channel: {channel}',

@@ -100,6 +100,7 @@ export const licenseDetail = {
       integrator: '集成商：{about}',
       license: '新的许可：{about}',
       code: '原授权码：{about}',
+      borrower: '借阅人：{about}',
       other: '{about}',
     },
     channel: '发放方式：{channel}',

@@ -155,6 +155,8 @@ export const runtimeScreens = {
     root: '写入程序的内容',
     rootSentence: '把根密钥和开发者 ID 写进程序。根密钥不会变化，轮换签名密钥不需要重新发布程序。',
     rootKey: '根密钥（公钥）',
+    exchangeKey: '交换密钥（证书）',
+    exchangeKeyHelp: '程序要在没有网络的设备上生成请求文件时才需要。只有您的中心能读取这些文件。',
     steps: {
       build: '用 SDK 时，在初始化参数中填写根密钥、开发者 ID 和 API 密码。',
       activate: '程序用授权码或账号激活，得到一份签名的租约，保存在本机。',
@@ -203,6 +205,9 @@ export const runtimeScreens = {
     beyond: '换下旧部件后，仍装着旧部件的设备在下次联网时被拒绝。超过一半的部件变化后，累计设备数加一。',
     limits: '每个许可容许的部件变化：30 天内 {perMonth, number} 次，365 天内 {perYear, number} 次。',
     changed: '修改后，已绑定的设备在下次联网时按新的设置核对。',
+    selfUnbind: '客户在授权码页面上输入授权码后，可以解绑自己的设备，不需要联系您。累计设备数不会减少。',
+    selfUnbindOn: '客户可以在授权码页面上解绑自己的设备。',
+    selfUnbindOff: '客户不能在授权码页面上解绑设备。',
     save: '保存',
     saved: '设置已保存',
   },

@@ -50,7 +50,10 @@ function StateTag({ state }: { state: KeyState }) {
 const noteOf = (t: Translate, { retiredBy, reason }: SigningKeyRow) =>
   retiredBy === null ? reason : t('runtime.keys.retiredNote', { name: retiredBy, reason: reason ?? '' })
 
-function BuildIn({ rootKey, developerId }: AnswerOf<typeof signingKeyCalls.find>) {
+/** A certificate is long, and nobody reads it: its ends tell it apart. */
+const endsOf = (text: string) => (text.length > 48 ? `${text.slice(0, 28)}…${text.slice(-12)}` : text)
+
+function BuildIn({ rootKey, exchangeKey, developerId }: AnswerOf<typeof signingKeyCalls.find>) {
   const t = usePhrases()
   return (
     <DetailSection title={t('runtime.keys.root')}>
@@ -59,6 +62,11 @@ function BuildIn({ rootKey, developerId }: AnswerOf<typeof signingKeyCalls.find>
         <dt>{t('runtime.keys.rootKey')}</dt>
         <dd className="key-code">
           <CopyText text={rootKey} />
+        </dd>
+        <dt>{t('runtime.keys.exchangeKey')}</dt>
+        <dd className="key-code">
+          <CopyText text={exchangeKey} shown={endsOf(exchangeKey)} />
+          <p className="runtime-quiet">{t('runtime.keys.exchangeKeyHelp')}</p>
         </dd>
         <dt>{t('runtime.fields.developerId')}</dt>
         <dd className="key-code">

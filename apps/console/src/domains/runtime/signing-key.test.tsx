@@ -30,6 +30,7 @@ async function open(
       () => ({
         data: {
           rootKey: 'ROOT-KEY-BASE64',
+          exchangeKey: 'EXCHANGE-KEY-CERTIFICATE',
           developerId: '7',
           keys: [
             keyOf(),
@@ -65,6 +66,7 @@ async function dialogOf(title: string): Promise<HTMLElement> {
 it('shows the key to build into programs, and the state of each signing key with its meaning', async () => {
   await open()
   expect(screen.getByRole('button', { name: /ROOT-KEY-BASE64/ })).toBeTruthy()
+  expect(screen.getByRole('button', { name: /EXCHANGE-KEY-CERTIFICATE/ })).toBeTruthy()
   expect(screen.getByText('k-one').closest('tr')?.textContent).toContain('签名中')
   expect(screen.getByText('k-gone').closest('tr')?.textContent).toContain('林主 停用：笔记本失窃')
   expect(screen.getByText('签发新的租约。')).toBeTruthy()

@@ -46,7 +46,7 @@ const TONES: Record<HistoryKind, Tone> = {
 }
 
 /** The kind of object that an event refers to, besides the license. */
-const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 'integrator' | 'license' | 'code'>> = {
+const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 'integrator' | 'license' | 'code' | 'borrower'>> = {
   issue: 'template',
   bind: 'machine',
   unbind: 'machine',
@@ -56,9 +56,9 @@ const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 
   replace: 'license',
   rekey: 'code',
   exchange: 'machine',
-  lend: 'recipient',
-  giveBack: 'machine',
-  takeBack: 'recipient',
+  lend: 'borrower',
+  giveBack: 'borrower',
+  takeBack: 'borrower',
 }
 
 function Charge({ fen, orderGuid }: { fen: number; orderGuid: string | null }) {
