@@ -1,5 +1,5 @@
 // What files and exchanges have in common on the screens: the license with its link, and a refusal with its remedy.
-import { Refusal } from '@sealwright/client'
+import type { Refusal } from '@sealwright/client'
 import { licensePath, shownSerial } from '@sealwright/contract'
 import type { ExchangeKind, ToldFile } from '@sealwright/contract'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 // Reads the QR code of a picture: a photo of the device's screen, or a screenshot. Loaded on demand.
-import decodeQR from 'qr/decode.js'
+import { decodeQR } from 'qr/decode.js'
 
 /** Longest side in pixels. A code that is small in a large photo needs the second look. */
 const SIDES = [1_600, 3_200]

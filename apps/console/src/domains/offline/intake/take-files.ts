@@ -1,7 +1,7 @@
 // Turns what a person drops, chooses or pastes into exchange files: plain files, zips of them, and pictures of QR codes.
 // What cannot be read keeps its name and the reason, so that it shows in the list instead of being lost.
 import { LIMITS } from '@sealwright/contract'
-import { loadPart } from '../../../lib/on-demand.ts'
+import { loadInTime } from '../../../lib/load-in-time.ts'
 import type { PictureFault } from './qr-picture.ts'
 import { filesInText } from './text-files.ts'
 import type { ZipFault } from './zip-files.ts'
@@ -50,18 +50,21 @@ function named(given: string, text: string, max: number = exchangeTextMax): Take
 export const takeText = (name: string, text: string, max?: number): Taken[] =>
   text.trim() === '' ? [] : named(name, text, max)
 
+/** The list shows that the part is missing. */
+const loaded = <Part>(load: () => Promise<Part>) => loadInTime(load).catch(() => undefined)
+
 async function takePicture(file: File): Promise<Taken[]> {
   const { name } = file
   if (file.size > PICTURE_BYTES) return [{ name, fault: 'tooLarge' }]
-  const part = await loadPart(() => import('./qr-picture.ts'))
-  const read = await part?.textInPicture(file)
-  if (read === undefined) return [{ name, fault: 'notLoaded' }]
+  const part = await loaded(() => import('./qr-picture.ts'))
+  if (!part) return [{ name, fault: 'notLoaded' }]
+  const read = await part.textInPicture(file)
   return typeof read === 'string' ? [{ name, fault: read }] : named(name, read.text)
 }
 
 async function takeZip(file: File): Promise<Taken[]> {
   const { name } = file
-  const part = await loadPart(() => import('./zip-files.ts'))
+  const part = await loaded(() => import('./zip-files.ts'))
   if (!part) return [{ name, fault: 'notLoaded' }]
   if (file.size > part.ZIP_BYTES) return [{ name, fault: 'zipTooLarge' }]
   const files = part.filesInZip(new Uint8Array(await file.arrayBuffer()))
