@@ -35,7 +35,7 @@ import { createOperationLog } from './domains/operation-log/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
 import { createReminder } from './domains/reminder/index.ts'
-import { createRuntime } from './domains/runtime/index.ts'
+import { createRuntime, takenSeats } from './domains/runtime/index.ts'
 import type { AdmissionLimits } from './domains/runtime/index.ts'
 import { createSender, createSenders } from './domains/sender/index.ts'
 import { createTask, createTaskQueue } from './domains/task/index.ts'
@@ -212,6 +212,8 @@ export interface CenterOptions {
   captcha?: CaptchaOptions
   /** Other limits for programs, for tests in which many programs call from one address. */
   runtime?: { [Name in keyof AdmissionLimits]?: number }
+  /** Other limits for visitors of code pages, for tests in which many come from one address. */
+  codePage?: { codesPerHour?: number }
   /** Kinds of tasks in addition to those of the domains. */
   taskKinds?: readonly AnyTaskKind[]
   /** Replaces the network and the payment providers. */
@@ -279,6 +281,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     openTask: taskQueue.openTask,
   })
   const rateLimit = createRateLimit(() => performance.now())
+  const lending = createLending({ database, clock, mailer, mailing, baseUrl, takenSeats })
   const runtime = createRuntime({
     database,
     databaseUrl: ground.databaseUrl,
@@ -288,7 +291,9 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     log,
     rateLimit,
     license,
+    lendingDesk: lending.desk,
     notify,
+    openTask: taskQueue.openTask,
     baseUrl,
     ...(options.runtime && { limits: { ...LIMITS.runtime, ...options.runtime } }),
   })
@@ -357,8 +362,17 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     retryTask: (scope, guid) => task.retry(scope, guid),
     findMember: identity.findMember,
   })
-  const lending = createLending()
-  const codePage = createCodePage()
+  const codePage = createCodePage({
+    database,
+    ids,
+    box,
+    rateLimit,
+    languages,
+    lending,
+    license,
+    handIn: runtime.handIn,
+    ...(options.codePage && { limits: { ...LIMITS.codePage, ...options.codePage } }),
+  })
   const campaign = createCampaign({
     database,
     clock,
@@ -394,6 +408,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       ...license.taskKinds,
       ...approval.taskKinds,
       ...campaign.taskKinds,
+      ...runtime.taskKinds,
       ...(options.taskKinds ?? []),
     ],
   })
@@ -508,6 +523,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         ...approval.jobs,
         ...reminder.jobs,
         ...runtime.jobs,
+        ...lending.jobs,
       ])
       await runtime.start()
       await task.resume()
@@ -523,6 +539,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     // The order matters: first no new calls, then no new jobs, then the last seals of the log, then the metrics.
     async close() {
       await app.close()
+      await codePage.stop()
       await runtime.stop()
       await captcha.close()
       task.work.stop()

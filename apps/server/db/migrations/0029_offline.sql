@@ -32,6 +32,7 @@ create table exchange (
   answer_digest bytea not null check (octet_length(answer_digest) = 32),
   answer_name text not null check (char_length(answer_name) between 1 and 128),
   packages text[] not null,
+  lease_guid uuid, -- the lease in the answer
   valid_until timestamptz not null,
   primary key (developer_id, guid),
   foreign key (developer_id, license_guid) references license,
@@ -44,6 +45,7 @@ create index exchange_of_machine on exchange (developer_id, machine_guid);
 create index exchange_newest on exchange (developer_id, at desc, guid desc);
 create index exchange_of_task on exchange (developer_id, task_guid) where task_guid is not null;
 create index exchange_actor on exchange (actor_id);
+create index exchange_of_lease on exchange (developer_id, lease_guid) where lease_guid is not null;
 create index exchange_ended on exchange (valid_until) where answer is not null;
 
 -- Who may lend the seats of a code.
@@ -144,6 +146,76 @@ alter table license_event add constraint license_event_kind_check check (kind in
 alter table runtime_event drop constraint runtime_event_act_check;
 alter table runtime_event add constraint runtime_event_act_check check (act in ('login', 'activate', 'validate',
   'deactivate', 'session', 'heartbeat', 'consume', 'data', 'offline', 'borrow', 'return'));
+
+-- A file names the account of a license, and administrators look the license up by it.
+create index license_of_name on license (developer_id, lower(account), license_id) where account is not null;
+
+-- As in 0011, with the key of a device that is bound by a file. Another key begins another count of removals.
+create or replace function bind_machine(of bigint, licensed uuid, at timestamptz, machine jsonb, changes jsonb,
+  event uuid, order_guid uuid, amount bigint) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+  begin
+    insert into bound_machine (developer_id, guid, license_guid, fingerprint, parts, name, os, network, addresses,
+      is_offline, state, bound_at, seen_at, machine_key)
+      values (of, (machine ->> 'guid')::uuid, licensed, machine ->> 'fingerprint',
+        array(select jsonb_array_elements_text(machine -> 'parts')), machine ->> 'name', machine ->> 'os',
+        machine ->> 'network', machine -> 'addresses', (machine ->> 'isOffline')::boolean, 'bound', at, at,
+        machine ->> 'machineKey')
+      on conflict (developer_id, guid) do update set fingerprint = excluded.fingerprint,
+        parts = case when excluded.parts = '{}' then bound_machine.parts else excluded.parts end,
+        name = excluded.name, os = excluded.os, network = excluded.network, addresses = excluded.addresses,
+        is_offline = excluded.is_offline,
+        drifts = bound_machine.drifts + case when bound_machine.fingerprint <> excluded.fingerprint then 1 else 0 end,
+        bound_at = case when bound_machine.state = 'bound' then bound_machine.bound_at else at end, state = 'bound',
+        seen_at = at, ended_at = null,
+        machine_key = coalesce(excluded.machine_key, bound_machine.machine_key),
+        removals = case when coalesce(excluded.machine_key, bound_machine.machine_key) is distinct
+          from bound_machine.machine_key then 0 else bound_machine.removals end;
+    if changes is not null then
+      update license set state = (changes ->> 'state')::int, first_used_at = (changes ->> 'firstUsedAt')::timestamptz,
+        expires_at = (changes ->> 'expiresAt')::timestamptz, partly_until = (changes ->> 'partlyUntil')::timestamptz,
+        expiry = (changes ->> 'expiry')::int, bound = (changes ->> 'bound')::int,
+        ever_bound = (changes ->> 'everBound')::int, is_paid = (changes ->> 'isPaid')::boolean,
+        charged = changes -> 'charged', updated_at = at
+        where developer_id = of and guid = licensed;
+      insert into license_event (developer_id, guid, license_guid, kind, at, actor_name, about, order_guid, amount_fen)
+        values (of, event, licensed, 'bind', at, machine ->> 'name', machine ->> 'name', order_guid, amount);
+    end if;
+  end
+  $$;
+
+-- Stores an exchange, with the lease in its answer, its rows of the history and the runtime log, and what the center
+-- learned about the device. `done` has the columns of `exchange`. The device is bound already.
+create function keep_exchange(of bigint, done jsonb, machine jsonb, leased jsonb, event uuid, told jsonb) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+  declare
+    x exchange := jsonb_populate_record(null::exchange, done);
+  begin
+    x.developer_id := of;
+    insert into exchange values (x.*);
+    if x.kind <> 'bind' then
+      update bound_machine m set machine_key = machine ->> 'key', is_offline = true, seen_at = x.at,
+        removals = case when x.kind = 'unbind' then (machine ->> 'removals')::int else m.removals end
+        where m.developer_id = of and m.guid = x.machine_guid;
+    end if;
+    if leased is not null then
+      perform keep_lease(of, leased, told);
+    elsif told is not null then
+      insert into runtime_event (developer_id, guid, at, act, license_guid, user_guid, serial, account, machine_name,
+        fingerprint, network)
+        values (of, (told ->> 'guid')::uuid, (told ->> 'at')::timestamptz, told ->> 'act',
+          (told ->> 'licenseGuid')::uuid, (told ->> 'userGuid')::uuid, told ->> 'serial', told ->> 'account',
+          told ->> 'machineName', told ->> 'fingerprint', told ->> 'network');
+    end if;
+    insert into license_event (developer_id, guid, license_guid, kind, at, actor_id, actor_name, about, reason)
+      values (of, event, x.license_guid, 'exchange', x.at, x.actor_id, x.actor_name, x.machine_name,
+        encode(x.digest, 'hex'));
+  end
+  $$;
+revoke execute on function keep_exchange(bigint, jsonb, jsonb, jsonb, uuid, jsonb) from public;
+grant execute on function keep_exchange(bigint, jsonb, jsonb, jsonb, uuid, jsonb) to sealwright_app;
 
 -- Customers may unbind devices on the public page of their code.
 alter table developer_profile add column self_unbind boolean not null default false;

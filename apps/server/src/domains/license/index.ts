@@ -59,23 +59,28 @@ export type {
 export type { CampaignIssuing, CampaignOffer, CampaignsOf, GivenLicense } from './issue/campaign.kind.ts'
 export { isCodePassword } from './issue/code-password.ts'
 export { readAreas } from './use/area.service.ts'
+export type { AreaBytes } from './use/area.service.ts'
 export type { Machine, MachineTenant } from './use/machine.service.ts'
 export { countApproving, countEnding } from './ending/ending.queries.ts'
-export { findReason } from './license.queries.ts'
+export { findReason, insertEvents } from './license.queries.ts'
 export type { ReasonedAct } from './license.queries.ts'
-export { endOrNull } from './license.rules.ts'
+export { endOrNull, stateForbids } from './license.rules.ts'
 export { listStandings } from './list/standing.service.ts'
 export { findCoded, listNamed } from './list/named.queries.ts'
 export type { NamedLicense } from './list/named.queries.ts'
-export type { Use, UseFacts, UseRefused, UsedDeveloper, UsedLicense } from './use/use.kind.ts'
-export { holdFacts, readFacts } from './use/facts.service.ts'
+export type { Use, UseFacts, UseRefused, UsedDeveloper, UsedFile, UsedLicense } from './use/use.kind.ts'
+export { holdFacts, readFacts, viewFacts } from './use/facts.service.ts'
+export { isSameDevice } from './use/recognize.rules.ts'
+export type { Identity } from './use/recognize.rules.ts'
 export { listInForce, takeUses } from './use/use.queries.ts'
 export type { Asks, UseSubject } from './use/use.queries.ts'
 export {
+  exchangeDays,
   grantUsed,
   isCloud,
   isGraceOver,
   isGroup,
+  isOfflineAllowed,
   judgeUse,
   seatLimit,
   traceUse,
@@ -113,7 +118,10 @@ export interface LicenseDeps extends Omit<IssueDeps, 'leaving'> {
   campaignsOf: CampaignsOf
 }
 
-export interface LicenseDomain extends Pick<Machines, 'bind' | 'bindHeld' | 'useHeld' | 'freeHeld'> {
+export interface LicenseDomain extends Pick<
+  Machines,
+  'bind' | 'bindHeld' | 'useHeld' | 'lendHeld' | 'freeHeld' | 'unbindOne'
+> {
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
   jobs: Job[]
@@ -226,7 +234,9 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
     bind: machines.bind,
     bindHeld: machines.bindHeld,
     useHeld: machines.useHeld,
+    lendHeld: machines.lendHeld,
     freeHeld: machines.freeHeld,
+    unbindOne: machines.unbindOne,
     jobs: [expiryJob(deps)],
     roundParts: [createEndingReminders(deps), createCustomerReminders(deps)],
     figures: createFigures({ reading }),

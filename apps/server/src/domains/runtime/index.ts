@@ -9,11 +9,10 @@ import {
   signingKeyCalls,
   toolCalls,
 } from '@sealwright/contract'
-import type { Call } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
-import { answers, answersAlone } from '../../kernel/http/context.ts'
+import { answers, answersAlone, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import { answersProgram } from '../../kernel/http/program-calls.ts'
 import type { ProgramBinding, Prove } from '../../kernel/http/program-calls.ts'
@@ -22,8 +21,9 @@ import type { Ids } from '../../kernel/ids.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import type { Notify } from '../../kernel/notify.ts'
-import { Refusal } from '../../kernel/refusal.ts'
 import { createGuessing } from '../identity/index.ts'
+import type { LendingDesk } from '../lending/index.ts'
+import type { AnyTaskKind, OpenTask } from '../task/index.ts'
 import { createCurrentKeys } from './keys/current-key.service.ts'
 import { createKeyring } from './keys/keyring.service.ts'
 import { createLeases } from './keys/lease.service.ts'
@@ -33,10 +33,16 @@ import { createExplain, findLog, findRisks } from './log/log-list.service.ts'
 import { createRuntimeLog } from './log/log.service.ts'
 import { createSeatBoard } from './log/seat-board.service.ts'
 import { createSeen } from './log/seen.service.ts'
+import { downloadAnswer, findExchanges } from './offline/exchange-list.service.ts'
+import { createExchangeTask } from './offline/exchange-task.service.ts'
+import { createExchange } from './offline/exchange.service.ts'
+import { createFileTool } from './offline/file-tool.service.ts'
+import type { HandIn } from './offline/offline.kind.ts'
 import { alertJob, purgeJob, rotationJob } from './runtime.job.ts'
 import { createActivation } from './use/activation.service.ts'
 import { createAdmission } from './use/admission.service.ts'
 import type { AdmissionDeps } from './use/admission.service.ts'
+import { createBorrowing } from './use/borrow.service.ts'
 import { createConsuming } from './use/consume.service.ts'
 import { createData } from './use/data.service.ts'
 import { createDeviceLogin } from './use/device-login.service.ts'
@@ -52,6 +58,7 @@ export type { LicenseUse } from './use/license-use.kind.ts'
 export type { HandIn, Handed, HandedBy, HandedOut } from './offline/offline.kind.ts'
 export { listRefusals } from './log/log-list.queries.ts'
 export { readProgramKeys } from './keys/program-keys.service.ts'
+export { takenSeats } from './use/session.queries.ts'
 
 export interface RuntimeDeps {
   database: Database
@@ -62,7 +69,10 @@ export interface RuntimeDeps {
   log: Logger
   rateLimit: RateLimit
   license: LicenseUse
+  /** Takes lent seats back. */
+  lendingDesk: Pick<LendingDesk, 'revoke'>
   notify: Notify
+  openTask: OpenTask
   /** The URL of this center, without a trailing slash. */
   baseUrl(): string
   limits?: AdmissionDeps['limits']
@@ -72,7 +82,10 @@ export interface RuntimeDomain {
   programs: ProgramBinding[]
   prove: Prove
   bindings: Binding[]
+  taskKinds: AnyTaskKind[]
   jobs: Job[]
+  /** Exchanges a file for somebody who has the right to do so. */
+  handIn: HandIn
   /** Starts polling for changes. Nothing is cached before. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -88,6 +101,9 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
   const admission = createAdmission({ ...deps, app: database.app, facts, log: runtimeLog })
   const seen = createSeen({ ...deps, owner: database.owner })
   const activation = createActivation({ ...deps, admission, facts, currentKeys, leases, log: runtimeLog, seen })
+  const exchange = createExchange({ ...deps, admission, activation, currentKeys, keyring, leases, log: runtimeLog })
+  const fileTool = createFileTool({ database, app: database.app, exchange })
+  const exchangeTask = createExchangeTask({ ...deps, exchange, tool: fileTool })
   const signingIn = {
     ...deps,
     admission,
@@ -99,7 +115,8 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
   const deviceLogin = createDeviceLogin(signingIn)
   const sessions = createSessions({ ...deps, admission, facts, leases, activation, currentKeys })
   const data = createData({ ...deps, admission, activation })
-  const seatBoard = createSeatBoard({ database })
+  const borrowing = createBorrowing({ ...deps, admission, leases, currentKeys, log: runtimeLog })
+  const seatBoard = createSeatBoard({ database, desk: deps.lendingDesk })
   const signingKeys = createSigningKeys({ keyring })
 
   return {
@@ -117,12 +134,9 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answersProgram(runtimeCalls.consume, createConsuming({ ...deps, admission, activation })),
       answersProgram(runtimeCalls.readData, data.read),
       answersProgram(runtimeCalls.writeData, data.write),
-      ...[runtimeCalls.offline, runtimeCalls.borrow, runtimeCalls.return].map((call: Call) =>
-        answersProgram(call, async (context) => {
-          await admission.enterDeveloper(context, 0)
-          return {}
-        }),
-      ),
+      answersProgram(runtimeCalls.offline, exchange.offline),
+      answersProgram(runtimeCalls.borrow, borrowing.borrow),
+      answersProgram(runtimeCalls.return, borrowing.giveBack),
       answersProgram(runtimeCalls.keys, async (context, { developerId }) => {
         await admission.enterDeveloper(context, developerId)
         return database.inTenant(developerId, 'write', (db) =>
@@ -147,12 +161,16 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answers(signingKeyCalls.leases, signingKeys.leases),
       answers(deviceSettingCalls.get, getDeviceSetting),
       answers(deviceSettingCalls.update, updateDeviceSetting),
-      ...[...Object.values(exchangeCalls), ...Object.values(toolCalls)].map((call: Call) =>
-        answersAlone(call, async () => {
-          throw new Refusal('platform.unavailable')
-        }),
-      ),
+      answers(exchangeCalls.find, findExchanges),
+      answersAlone(exchangeCalls.hand, exchangeTask.hand),
+      answersFile(exchangeCalls.download, downloadAnswer),
+      answersAlone(toolCalls.searchLicense, fileTool.searchLicense),
+      answersAlone(toolCalls.read, fileTool.read),
+      answers(toolCalls.exchange, exchangeTask.start),
+      answersFile(toolCalls.download, exchangeTask.download),
     ],
+    taskKinds: [exchangeTask.kind],
+    handIn: exchange.handIn,
     jobs: [purgeJob(deps), alertJob(createAlerts(deps)), rotationJob({ ...deps, keyring })],
     async start() {
       seen.start()

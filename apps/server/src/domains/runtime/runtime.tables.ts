@@ -1,5 +1,5 @@
 // Columns of the runtime tables, for Drizzle. The SQL in db/migrations is the source; a test compares the two.
-import type { RuntimeAct, RuntimeReason, SeatEnd } from '@sealwright/contract'
+import type { D2cPackage, ExchangeKind, ExchangeWay, RuntimeAct, RuntimeReason, SeatEnd } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, developerId, instant, owned } from '../../kernel/db/columns.ts'
@@ -167,6 +167,38 @@ export const runtimeEvent = pgTable(
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )
 
+export const exchange = pgTable(
+  'exchange',
+  {
+    ...owned,
+    licenseGuid: uuid('license_guid').notNull(),
+    machineGuid: uuid('machine_guid').notNull(),
+    kind: text().$type<ExchangeKind>().notNull(),
+    /** The `jti` of the C2D. */
+    fileId: text('file_id').notNull(),
+    digest: bytes().notNull(),
+    name: text().notNull(),
+    machineName: text('machine_name').notNull(),
+    /** By the clock of the device. */
+    madeAt: instant('made_at').notNull(),
+    at: instant('at').notNull(),
+    way: text().$type<ExchangeWay>().notNull(),
+    actorId: uuid('actor_id'),
+    actorName: text('actor_name').notNull(),
+    taskGuid: uuid('task_guid'),
+    /** The D2C. Null after its end. */
+    answer: text(),
+    /** SHA-256 of the sealed document in the D2C. */
+    answerDigest: bytes('answer_digest').notNull(),
+    answerName: text('answer_name').notNull(),
+    packages: text().array().$type<D2cPackage['kind'][]>().notNull(),
+    leaseGuid: uuid('lease_guid'),
+    validUntil: instant('valid_until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
+)
+
+export type Exchange = typeof exchange.$inferSelect
 export type SigningKeyRow = typeof signingKey.$inferSelect
 export type Seat = typeof seat.$inferSelect
 export type RuntimeEvent = typeof runtimeEvent.$inferSelect

@@ -216,6 +216,21 @@ export function listRowsAfter(tenant: Tenant, guid: string, state: RowState | un
     .limit(limit)
 }
 
+/** More rows than any task has whose effects are read at once. */
+const MOST_EFFECTS = 1_000
+
+/** The effects of the done rows of a task of this kind, in order. Undefined if the caller has no such task. */
+export async function findEffects(
+  scope: Scope,
+  guid: string,
+  kind: Task['kind'],
+): Promise<Record<string, unknown>[] | undefined> {
+  const found = await findTask(scope, guid)
+  if (found?.kind !== kind) return undefined
+  const rows = await listRowsAfter(scope, guid, 'success', 0, MOST_EFFECTS)
+  return rows.map(({ effect }) => effect).filter((effect) => effect !== null)
+}
+
 /** The open tasks of all developers that nobody has locked. Runs as the database owner. */
 export function listAbandoned(db: Db) {
   return db

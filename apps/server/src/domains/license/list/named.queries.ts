@@ -1,7 +1,7 @@
 // Licenses for display in other domains: serial, product and terms. Licenses outside the caller's row scope are not
 // found.
 import { plainCode } from '@sealwright/contract'
-import type { LicenseFamily, TemplateContent } from '@sealwright/contract'
+import type { LicenseFamily, StoredStatus, TemplateContent } from '@sealwright/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../../kernel/scope.ts'
 import { listProductNames } from '../../product/index.ts'
@@ -17,6 +17,9 @@ export interface NamedLicense {
   content: TemplateContent
   /** See `endOrNull`. */
   expiresAt: Date
+  partlyUntil: Date
+  state: StoredStatus
+  account: string | null
 }
 
 export async function listNamed(
@@ -32,6 +35,9 @@ export async function listNamed(
       serial: license.serial,
       licenseId: license.licenseId,
       expiresAt: license.expiresAt,
+      partlyUntil: license.partlyUntil,
+      state: license.state,
+      account: license.account,
       terms: licenseTerms.terms,
     })
     .from(license)

@@ -3,6 +3,7 @@
 // transaction that binds its first device.
 import { LICENSE_STATUSES, grantOf, licenseMachine, paidAt, priceOfMachines, statusAt } from '@sealwright/contract'
 import type { LicenseFamily, Price, StoredStatus, TemplateContent } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
 import { readPage } from '../../../kernel/db/list.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -27,7 +28,8 @@ export type MachineTenant = Pick<Books, 'db' | 'developerId' | 'ids' | 'now'>
 export type Machine = Pick<
   BoundMachine,
   'fingerprint' | 'parts' | 'name' | 'os' | 'network' | 'addresses' | 'isOffline'
->
+> &
+  Partial<Pick<BoundMachine, 'machineKey'>>
 
 export interface Bound {
   machineGuid: string
@@ -42,8 +44,14 @@ export interface BoundHeld extends Bound {
   machine: Identity & { guid: string }
 }
 
+/** Whoever takes a device from a license, in their own transaction. */
+export interface MachineTaker extends MachineTenant, Pick<Scope, 'say' | 'record'> {
+  /** The language of the operation log, if the reader of refusals has another one. */
+  logged?: Sentences
+  actor: { id: string | null; name: string }
+}
+
 interface MachineAsked {
-  guid: string
   machineGuid: string
   reason?: string | undefined
 }
@@ -204,6 +212,19 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     return changes.expiresAt
   }
 
+  /**
+   * The same for a lent seat. A license that is paid by the device pays for each device that gets a seat, and counts
+   * it.
+   */
+  async function lendHeld(tenant: MachineTenant, facts: UseFacts, isNew: boolean): Promise<void> {
+    const held = heldOf(facts)
+    const { license, content } = held
+    if (!isNew || paidAt(license.family, content, false) !== 'machine') return void (await useHeld(tenant, facts))
+    const paid = await pay(tenant, held)
+    const changes = used(held, tenant.now, paid, { machine: false, isNew: true })
+    await queries.updateLicenses(tenant, [license.guid], { ...changes, updatedAt: tenant.now })
+  }
+
   /** Unbinds a device at the request of its program. */
   async function freeHeld(tenant: MachineTenant, facts: UseFacts): Promise<void> {
     const { developerId, ids, now } = tenant
@@ -234,58 +255,70 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     ])
   }
 
-  /** Unbinds a device, or blocks it permanently (recycle). */
+  /** Unbinds a device, or blocks it permanently (recycle). The license is locked. */
+  async function take(
+    by: MachineTaker,
+    kind: 'unbind' | 'recycle',
+    row: License,
+    { machineGuid, reason }: MachineAsked,
+  ) {
+    const { developerId, ids, say, logged = say, now, actor } = by
+    const status = statusAt(row, now)
+    if (licenseMachine.next(status, kind) === undefined) throw stateForbids(say, row, status)
+    const machine = await machines.findMachine(by, row.guid, machineGuid)
+    if (!machine) throw new Refusal('license.machineNotFound')
+    const isBound = machine.state === 'bound'
+    if (machine.state === 'recycled' || (kind === 'unbind' && !isBound))
+      throw new Refusal('license.unbindFailed', { params: { name: machine.name } })
+    await machines.updateMachine(by, machine, {
+      state: kind === 'unbind' ? 'unbound' : 'recycled',
+      endedAt: machine.endedAt ?? now,
+    })
+    const left = row.bound - (isBound ? 1 : 0)
+    const state: StoredStatus = row.state === boundStatus && left === 0 ? unbound : row.state
+    await queries.updateLicenses(by, [row.guid], { state, bound: left, revision: row.revision + 1, updatedAt: now })
+    await queries.insertEvents(by, [
+      {
+        developerId,
+        guid: ids.guid(),
+        licenseGuid: row.guid,
+        kind,
+        at: now,
+        actorId: actor.id,
+        actorName: actor.name,
+        about: machine.name,
+        reason: reason || null,
+      },
+    ])
+    const told = (of: BoundMachine['state'], count: number) => ({
+      bound: count,
+      machineGuid: `${machine.name} (${logged(`license.machineStates.${of}`)})`,
+    })
+    await by.record({
+      type: 'update',
+      target: targetOf(row),
+      before: told(machine.state, row.bound),
+      after: { ...told(kind === 'unbind' ? 'unbound' : 'recycled', left), ...(reason && { reason }) },
+    })
+    return {}
+  }
+
   const taking =
     (kind: 'unbind' | 'recycle') =>
-    async (scope: Scope, family: LicenseFamily, { guid, machineGuid, reason }: MachineAsked) => {
-      const {
-        developerId,
-        ids,
-        say,
-        caller,
-        asking: { now },
-      } = scope
+    async (scope: Scope, family: LicenseFamily, { guid, ...asked }: MachineAsked & { guid: string }) => {
+      const { caller, asking } = scope
       const row = (await queries.lockLicenses(scope, family, [guid])).get(guid)
       if (!row) throw new Refusal('license.notFound')
-      const status = statusAt(row, now)
-      if (licenseMachine.next(status, kind) === undefined) throw stateForbids(say, row, status)
-      const machine = await machines.findMachine(scope, guid, machineGuid)
-      if (!machine) throw new Refusal('license.machineNotFound')
-      const isBound = machine.state === 'bound'
-      if (machine.state === 'recycled' || (kind === 'unbind' && !isBound))
-        throw new Refusal('license.unbindFailed', { params: { name: machine.name } })
-      await machines.updateMachine(scope, machine, {
-        state: kind === 'unbind' ? 'unbound' : 'recycled',
-        endedAt: machine.endedAt ?? now,
-      })
-      const left = row.bound - (isBound ? 1 : 0)
-      const state: StoredStatus = row.state === boundStatus && left === 0 ? unbound : row.state
-      await queries.updateLicenses(scope, [guid], { state, bound: left, revision: row.revision + 1, updatedAt: now })
-      await queries.insertEvents(scope, [
-        {
-          developerId,
-          guid: ids.guid(),
-          licenseGuid: guid,
-          kind,
-          at: now,
-          actorId: caller.accountId,
-          actorName: caller.displayName,
-          about: machine.name,
-          reason: reason || null,
-        },
-      ])
-      const told = (of: BoundMachine['state'], count: number) => ({
-        bound: count,
-        machineGuid: `${machine.name} (${say(`license.machineStates.${of}`)})`,
-      })
-      await scope.record({
-        type: 'update',
-        target: targetOf(row),
-        before: told(machine.state, row.bound),
-        after: { ...told(kind === 'unbind' ? 'unbound' : 'recycled', left), ...(reason && { reason }) },
-      })
-      return {}
+      const actor = { id: caller.accountId, name: caller.displayName }
+      return take({ ...scope, now: asking.now, actor }, kind, row, asked)
     }
+
+  /** Unbinds a device for somebody without an account, such as a customer. */
+  async function unbindOne(by: MachineTaker, { guid, machineGuid }: MachineAsked & { guid: string }) {
+    const row = await queries.lockOfAnyFamily(by, guid)
+    if (!row) throw new Refusal('license.notFound')
+    return take(by, 'unbind', row, { machineGuid })
+  }
 
   /** The current and former devices of a license, most recently bound first by default. */
   async function list(
@@ -320,7 +353,17 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     }
   }
 
-  return { bind, bindHeld, useHeld, freeHeld, unbind: taking('unbind'), recycle: taking('recycle'), list }
+  return {
+    bind,
+    bindHeld,
+    useHeld,
+    lendHeld,
+    freeHeld,
+    unbind: taking('unbind'),
+    recycle: taking('recycle'),
+    unbindOne,
+    list,
+  }
 }
 
 export type Machines = ReturnType<typeof createMachines>

@@ -76,6 +76,8 @@ export interface UsedFile {
   madeAt: Date
   key: string
   counter: number
+  /** Why it is refused, whatever its license says: its id or its code was replaced, or its answer has ended. */
+  refused?: UseRefused
 }
 
 /** A seat that is lent. */

@@ -148,7 +148,8 @@ const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'lending' | 'license' | 'par
   },
   file({ license, content, machine, developer }, { file }, now) {
     if (!file) return undefined
-    const { kind, madeAt, key, counter } = file
+    const { kind, madeAt, key, counter, refused } = file
+    if (refused) return refused
     const { exchangeAheadMinutes } = LIMITS.license
     if (kind === 'bind' && !isOfflineAllowed(license.family, content)) return refuse('offlineNotAllowed')
     if (madeAt.getTime() > now.getTime() + exchangeAheadMinutes * MINUTE_MS)

@@ -6,7 +6,8 @@ import type { Database } from '../../../kernel/db/database.ts'
 import type { Prove } from '../../../kernel/http/program-calls.ts'
 import type { SigningKeyRow } from '../runtime.tables.ts'
 import type { FactsMemory } from '../use/facts.service.ts'
-import type { Keyring } from './keyring.service.ts'
+import { signerAt } from './keyring.service.ts'
+import type { Keyring, PublishedKeys } from './keyring.service.ts'
 
 export interface CurrentKeyDeps {
   database: Database
@@ -17,11 +18,13 @@ export interface CurrentKeyDeps {
 export function createCurrentKeys({ database, facts, keyring }: CurrentKeyDeps) {
   const current = new Map<number, SigningKeyRow>()
   const looks = new Map<number, Promise<SigningKeyRow>>()
+  const published = new Map<number, PublishedKeys>()
   let changes = 0
   facts.listen((developerId) => {
     changes++
-    if (developerId === null) current.clear()
-    else current.delete(developerId)
+    for (const memory of [current, published])
+      if (developerId === null) memory.clear()
+      else memory.delete(developerId)
   })
 
   /** The key, if memory has it and it still signs. */
@@ -45,6 +48,19 @@ export function createCurrentKeys({ database, facts, keyring }: CurrentKeyDeps) 
     return found
   }
 
+  /** All published keys, with the one that signs now: a document that it signs can bring its certificate along. */
+  async function publishedAt(developerId: number, now: Date): Promise<PublishedKeys & { signer: SigningKeyRow }> {
+    const known = facts.isFresh() ? published.get(developerId) : undefined
+    const signing = known && signerAt(known, now)
+    if (known && signing) return { ...known, signer: signing }
+    const seen = changes
+    const found = await database.inTenant(developerId, 'write', (db) => keyring.readPublished({ db, developerId, now }))
+    if (changes === seen) published.set(developerId, found)
+    const signer = signerAt(found, now)
+    if (!signer) throw new Error('no key can sign')
+    return { ...found, signer }
+  }
+
   const prove: Prove = (developerId, now, claims) => {
     const sign = (row: SigningKeyRow) => signJws(TOKEN_TYPES.answer, claims, keyring.privateOf(row))
     const row = known(developerId, now)
@@ -55,6 +71,7 @@ export function createCurrentKeys({ database, facts, keyring }: CurrentKeyDeps) 
     /** Whether the developer has had a key, although it may not sign any more. */
     has: (developerId: number) => current.has(developerId),
     of: async (developerId: number, now: Date) => known(developerId, now) ?? read(developerId, now),
+    publishedAt,
     prove,
   }
 }

@@ -84,12 +84,10 @@ export async function countLeases({ db, developerId }: Of, now: Date): Promise<M
   return new Map(rows.map(({ kid, count }) => [kid, count]))
 }
 
+export type LeaseRow = Omit<typeof lease.$inferInsert, 'developerId'>
+
 /** Stores the lease of a device, which replaces its former one. `told` is the log row to write with it, if any. */
-export async function keepLease(
-  { db, developerId }: Of,
-  leased: Omit<typeof lease.$inferInsert, 'developerId'>,
-  told: NewEvent | null,
-): Promise<void> {
+export async function keepLease({ db, developerId }: Of, leased: LeaseRow, told: NewEvent | null): Promise<void> {
   await db.execute(
     sql`select keep_lease(
       ${developerId}::bigint, ${JSON.stringify(leased)}::jsonb, ${told && JSON.stringify(told)}::jsonb)`,

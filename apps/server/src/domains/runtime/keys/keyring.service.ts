@@ -23,6 +23,20 @@ interface Of {
   now: Date
 }
 
+/** The keys that programs are told about. */
+export interface PublishedKeys {
+  root: SigningKeyRow
+  exchange: SigningKeyRow & { certificate: string }
+  /** The signing keys, newest first, also those that are retired or too old. */
+  keys: readonly SigningKeyRow[]
+}
+
+/** The newest key that may sign now. */
+export const signerAt = ({ keys }: PublishedKeys, now: Date) =>
+  keys
+    .filter((row) => row.retiredAt === null && row.signsFrom <= now && row.signsUntil > now)
+    .toSorted((one, other) => other.signsFrom.getTime() - one.signsFrom.getTime() || (one.kid < other.kid ? 1 : -1))[0]
+
 export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids; database: Database }) {
   const opened = new Map<string, KeyObject>()
 
@@ -162,21 +176,26 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     }
   }
 
+  /** All that programs are told about the keys. The keys that are missing are created. */
+  async function readPublished(of: Of): Promise<PublishedKeys> {
+    const root = await rootOf(of)
+    await signingOf(of)
+    const exchange = await exchangeOf(of)
+    return { root, exchange, keys: (await queries.listKeys(of)).filter(({ kind }) => kind === 'lease') }
+  }
+
   /**
    * The answer for programs: keys whose leases may still be valid, and revoked keys. The root signs the ids of both
    * with the nonce, so that nobody can pass off an earlier answer as this one.
    */
-  async function publish(of: Of, nonce: string | undefined) {
-    const { developerId, now } = of
-    const root = await rootOf(of)
-    await signingOf(of)
-    const known = (await queries.listKeys(of)).filter((row) => row.kind === 'lease' && row.goodUntil > now)
+  function tellKeys({ root, exchange, keys: all }: PublishedKeys, now: Date, nonce: string | undefined) {
+    const known = all.filter((row) => row.goodUntil > now)
     const [keys, revoked] = [
       known.filter((row) => row.retiredAt === null),
       known.filter((row) => row.retiredAt !== null),
     ]
     const claims = {
-      iss: String(developerId),
+      iss: String(root.developerId),
       iat: seconds(now),
       keys: keys.map(({ kid }) => kid),
       revoked: revoked.map(({ kid }) => kid),
@@ -196,11 +215,13 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
           }) as const,
       ),
       revocations: signJws(TOKEN_TYPES.revocations, claims, privateOf(root)),
-      exchangeKey: (await exchangeOf(of)).certificate,
+      exchangeKey: exchange.certificate,
     }
   }
 
-  return { rootOf, exchangeOf, makeKey, signingOf, privateOf, rotateDue, publish }
+  const publish = async (of: Of, nonce: string | undefined) => tellKeys(await readPublished(of), of.now, nonce)
+
+  return { rootOf, exchangeOf, makeKey, signingOf, privateOf, rotateDue, readPublished, tellKeys, publish }
 }
 
 export type Keyring = ReturnType<typeof createKeyring>

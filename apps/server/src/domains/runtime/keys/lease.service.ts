@@ -18,6 +18,7 @@ import { endOrNull, readAreas, seatLimit } from '../../license/index.ts'
 import type { UseFacts, UsedLicense } from '../../license/index.ts'
 import type { NewEvent, SigningKeyRow } from '../runtime.tables.ts'
 import { keepLease } from './key.queries.ts'
+import type { LeaseRow } from './key.queries.ts'
 import type { Keyring } from './keyring.service.ts'
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
@@ -130,6 +131,31 @@ export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
     }
   }
 
+  /** Signs the lease of a bound device. The caller stores its row. */
+  async function signForMachine(
+    db: Db,
+    developerId: number,
+    facts: Licensed,
+    machine: LeasedMachine,
+    key: SigningKeyRow,
+    now: Date,
+  ): Promise<{ leased: Leased; row: LeaseRow }> {
+    const expiresAt = leaseEnd(facts, now)
+    const claims = await claimsOf(db, developerId, facts, machine, now, expiresAt, null)
+    return {
+      row: {
+        machineGuid: machine.guid,
+        licenseGuid: facts.license.guid,
+        guid: claims.jti,
+        kid: key.kid,
+        revision: facts.license.revision,
+        issuedAt: now,
+        expiresAt,
+      },
+      leased: { lease: signJws(TOKEN_TYPES.lease, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt },
+    }
+  }
+
   /** Signs and stores the lease of a bound device. */
   async function forMachine(
     db: Db,
@@ -140,22 +166,9 @@ export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
     now: Date,
     told: NewEvent | null = null,
   ): Promise<Leased> {
-    const expiresAt = leaseEnd(facts, now)
-    const claims = await claimsOf(db, developerId, facts, machine, now, expiresAt, null)
-    await keepLease(
-      { db, developerId },
-      {
-        machineGuid: machine.guid,
-        licenseGuid: facts.license.guid,
-        guid: claims.jti,
-        kid: key.kid,
-        revision: facts.license.revision,
-        issuedAt: now,
-        expiresAt,
-      },
-      told,
-    )
-    return { lease: signJws(TOKEN_TYPES.lease, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt }
+    const { leased, row } = await signForMachine(db, developerId, facts, machine, key, now)
+    await keepLease({ db, developerId }, row, told)
+    return leased
   }
 
   /** Signs the lease of a seat. It ends when the seat does without a heartbeat, and is not stored. */
@@ -172,7 +185,7 @@ export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
     return { lease: signJws(TOKEN_TYPES.lease, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt }
   }
 
-  return { forMachine, forSeat }
+  return { signForMachine, forMachine, forSeat }
 }
 
 export type Leases = ReturnType<typeof createLeases>

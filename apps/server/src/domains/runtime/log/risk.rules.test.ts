@@ -27,6 +27,9 @@ const ofMachines = (machineNum: number | null) =>
         productName: 'P',
         content: { machineNum, licBindLimit: null, licBindMaxLimit: null, licenseKeyType: 1 } as TemplateContent,
         expiresAt: new Date(0),
+        partlyUntil: new Date(0),
+        state: 4,
+        account: null,
       } satisfies NamedLicense,
     ],
   ]) // only the terms that the rules use

@@ -131,7 +131,9 @@ export function createActivation({
           const tenant = { db, developerId, ids, now }
           const done = held.license && (await before?.(tenant, licensedOf(held)))
           if (done) return done
-          given = { ...admission.useOf(asked, use.act, use.by, held), amount: use.amount }
+          given = { ...use, ...admission.useOf(asked, use.act, use.by, held, use.amount) }
+          // Somebody with a right of their own needs no password of the code.
+          if (use.isPasswordRight) given.isPasswordRight = true
           const refused = judgeUse(held, given, now)
           if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
           return work(tenant, await settled(tenant, licensedOf(held), context, asked, given))
@@ -141,9 +143,10 @@ export function createActivation({
       // A rate limit is not a judgment.
       if (!(error instanceof Refusal) || !held || error.error === 'runtime.tooManyTries') throw error
       const refused = judgeUse(held, given, now)
-      if (refused) await admission.refuse(context, asked, use.act, held, given, refused)
+      const act = use.file ? 'offline' : use.act
+      if (refused) await admission.refuse(context, asked, act, held, given, refused)
       if (IS_CHARGE_ERROR.has(error.error))
-        await admission.refuse(context, asked, use.act, held, given, { reason: 'vendorAccount', params: {} }, true)
+        await admission.refuse(context, asked, act, held, given, { reason: 'vendorAccount', params: {} }, true)
       throw error
     }
   }

@@ -180,9 +180,13 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     throw new Refusal('runtime.unauthorized')
   }
 
-  /** Checks the API password. A wrong password and an unknown developer have the same refusal. */
+  /**
+   * Checks the API password, unless the request is admitted already. A wrong password and an unknown developer have the
+   * same refusal.
+   */
   function admit(context: ProgramContext, developerId: number, found: UseFacts | undefined): UseFacts {
-    if (!found || !isApiPassword(developerId, found.developer, context.apiPassword))
+    const isAdmitted = context.admitted === developerId
+    if (!found || (!isAdmitted && !isApiPassword(developerId, found.developer, context.apiPassword)))
       refuseStranger(networkOf(context.network))
     context.admitted = developerId
     return found
@@ -223,7 +227,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     isUnpaid = false,
   ): Promise<never> {
     const { reason } = refused
-    if (reason === 'codeNotFound' || reason === 'codePassword')
+    if (reason === 'codeNotFound' || reason === 'codePassword' || reason === 'lendingNotFound')
       rateLimit.owe(...guesses(networkOf(context.network), asked.developerId))
     if (reason === 'codePassword' && found.license)
       rateLimit.owe(...wrongPasswords(asked.developerId, found.license.guid))
@@ -316,6 +320,21 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     return admitDeveloper(context, developerId)
   }
 
+  /**
+   * Admits a call with a file, before the file is opened. The file may name any code, so callers who guess must wait,
+   * as for facts that are not cached.
+   */
+  async function enterFile(context: ProgramContext, developerId: number): Promise<UsedDeveloper> {
+    limit(context, developerId, countedOf(developerId), undefined)
+    return admitDeveloper(context, developerId)
+  }
+
+  /** Counts a call about a code that its file names. */
+  function countCode(developerId: number, named: string) {
+    const { code } = countedOf(developerId, plainCode(named))
+    if (code !== undefined) slowDown(rateLimit.take(code, limits.callsPerMinuteOfCode))
+  }
+
   /** The same for a call that the rate limits have counted: only checks the API password. */
   async function admitDeveloper(context: ProgramContext, developerId: number): Promise<UsedDeveloper> {
     const key = `${developerId}`
@@ -324,7 +343,19 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     return admit(context, developerId, found).developer
   }
 
-  return { meet, enter, enterKnown, admit, enterDeveloper, admitDeveloper, refuse, useOf, toldOf }
+  return {
+    meet,
+    enter,
+    enterKnown,
+    admit,
+    enterDeveloper,
+    enterFile,
+    countCode,
+    admitDeveloper,
+    refuse,
+    useOf,
+    toldOf,
+  }
 }
 
 const GONE: readonly number[] = [LICENSE_STATUSES.deleting, LICENSE_STATUSES.deleted, LICENSE_STATUSES.replaced]

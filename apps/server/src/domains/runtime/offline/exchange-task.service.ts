@@ -1,0 +1,183 @@
+// Files of the workbench: up to 30 are exchanged as a task, each with its own result, and their answers are downloaded
+// in one zip file. A file is exchanged in a transaction of its own. A task that was interrupted repeats files, which
+// changes nothing.
+import { exchangeCalls, shownSerial } from '@sealwright/contract'
+import type { Call, toolCalls } from '@sealwright/contract'
+import { zipSync } from 'fflate'
+import type * as z from 'zod/mini'
+import { insertOperations, originOf } from '../../../kernel/audit/record.ts'
+import type { Database } from '../../../kernel/db/database.ts'
+import type { FileAnswer, OwnContext, StreamContext } from '../../../kernel/http/context.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { listNamed } from '../../license/index.ts'
+import { defineTaskKind, findEffects, reasonOf } from '../../task/index.ts'
+import type { AnyTaskKind, OpenTask, Outcome, WorkInput } from '../../task/index.ts'
+import type { Exchange } from '../runtime.tables.ts'
+import type { ExchangeService } from './exchange.service.ts'
+import { callerOf } from './file-tool.service.ts'
+import type { FileTool } from './file-tool.service.ts'
+import type { HandedBy } from './offline.kind.ts'
+import * as queries from './offline.queries.ts'
+import { safeName } from './offline.rules.ts'
+
+/** A row: the file, and what it says as far as the caller may know. */
+interface Input {
+  name: string
+  text: string
+  machineName: string | null
+  kind: Exchange['kind'] | null
+  license: string | null
+  /** The same file is in an earlier row. */
+  isDuplicate?: true
+}
+
+/** Rows of one turn. Each file has its own transaction, so this bounds only what an interrupted task repeats. */
+const CHUNK = 10
+
+type Asking = Pick<Scope, 'caller' | 'asking' | 'say'>
+
+/** An administrator hands in a file. The operation log has the hand-in in the transaction of the exchange. */
+const staff = ({ caller, asking, say }: Asking, call: Pick<Call, 'name'>, way: HandedBy['way']): HandedBy => ({
+  developerId: caller.developer.id,
+  way,
+  actorId: caller.accountId,
+  actorName: caller.displayName,
+  network: asking.network,
+  now: asking.now,
+  log: asking.log,
+  say,
+  acting: caller,
+  record: (db, operation) =>
+    insertOperations(db, originOf(asking, call, { ...caller, developerId: caller.developer.id }), [operation]),
+})
+
+/** File names of a zip: safe on any system, and different also where case does not count. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const base = safeName(name.replace(/\.d2c$/i, ''))
+    for (let n = 1; ; n++) {
+      const one = `${base}${n === 1 ? '' : ` (${n})`}.d2c`
+      if (taken.has(one.toLowerCase())) continue
+      taken.add(one.toLowerCase())
+      return one
+    }
+  })
+}
+
+export interface ExchangeTaskDeps {
+  database: Database
+  exchange: ExchangeService
+  tool: FileTool
+  openTask: OpenTask
+}
+
+export function createExchangeTask({ database, exchange, tool, openTask }: ExchangeTaskDeps) {
+  /** The license page: one file, for this license. */
+  async function hand(
+    context: OwnContext,
+    { licenseGuid, name, text }: z.output<typeof exchangeCalls.hand.payload>,
+  ): Promise<z.output<typeof exchangeCalls.hand.answer>> {
+    const { asking, say } = context
+    const caller = callerOf(context)
+    const developerId = caller.developer.id
+    const visible = await database.inTenant(
+      developerId,
+      'read',
+      (db) => listNamed({ db, developerId }, [licenseGuid]),
+      caller,
+    )
+    if (!visible.has(licenseGuid)) throw new Refusal('license.notFound')
+    const by = staff({ caller, asking, say }, exchangeCalls.hand, 'console')
+    const { licenseGuid: _license, ...answer } = await exchange.handIn(by, { name, text, licenseGuid })
+    return answer
+  }
+
+  /** What the row of a file shows. */
+  async function rowOf(
+    { caller, asking: { now } }: Scope,
+    file: Pick<Input, 'name' | 'text'>,
+    seen: Set<string>,
+  ): Promise<Input> {
+    const { opened } = await exchange.open(caller.developer.id, file.text, now)
+    if ('refused' in opened) return { ...file, machineName: null, kind: null, license: null }
+    const { license } = await tool.lookUp(caller, opened)
+    const digest = opened.digest.toString('hex')
+    const isDuplicate = seen.has(digest)
+    seen.add(digest)
+    return {
+      ...file,
+      machineName: opened.machineName,
+      kind: opened.claims.kind,
+      license: license ? shownSerial(license.family, license.serial) : null,
+      ...(isDuplicate && { isDuplicate }),
+    }
+  }
+
+  async function start(scope: Scope, { files }: z.output<typeof toolCalls.exchange.payload>) {
+    const rows: Input[] = []
+    const seen = new Set<string>()
+    for (const file of files) rows.push(await rowOf(scope, file, seen))
+    const { taskId } = await openTask(scope, { kind: 'offlineExchange', subject: files[0]?.name ?? '', rows })
+    return { taskId }
+  }
+
+  async function exchangeRow(scope: Scope, { name, text, isDuplicate }: Input, taskGuid: string): Promise<Outcome> {
+    const by = staff(scope, { name: 'task.offlineExchange' }, 'workbench')
+    try {
+      const { guid } = await exchange.handIn({ ...by, ...(!isDuplicate && { taskGuid }) }, { name, text })
+      return { state: 'success', effect: { exchange: guid } }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { state: 'fail', reason: reasonOf(error) }
+    }
+  }
+
+  async function run(scope: Scope, rows: readonly WorkInput<Input>[], taskGuid: string): Promise<Outcome[]> {
+    const outcomes: Outcome[] = []
+    for (const { input } of rows) outcomes.push(await exchangeRow(scope, input, taskGuid))
+    return outcomes
+  }
+
+  const kind: AnyTaskKind = defineTaskKind<Input>({
+    name: 'offlineExchange',
+    chunk: CHUNK,
+    domain: 'offline',
+    cells: ({ name, machineName, kind: purpose, license }) => [
+      { field: 'name', value: name },
+      { field: 'machineName', value: machineName ?? '' },
+      { field: 'kind', value: purpose ?? '' },
+      { field: 'licenseGuid', value: license ?? '' },
+    ],
+    run: (scope, rows, _options, taskGuid) => run(scope, rows, taskGuid),
+  })
+
+  /** One zip of the answers that have not ended. */
+  async function download(
+    { read, asking: { now }, say }: StreamContext,
+    { taskId }: z.output<typeof toolCalls.download.payload>,
+  ): Promise<FileAnswer> {
+    const rows = await read(async (scope) => {
+      const effects = await findEffects(scope, taskId, 'offlineExchange')
+      if (!effects) throw new Refusal('task.notFound')
+      const guids = effects.flatMap(({ exchange: guid }) => (typeof guid === 'string' ? [guid] : []))
+      const found = new Map((await queries.listExchanges(scope, guids)).map((row) => [row.guid, row]))
+      return [...new Set(guids)].flatMap((guid) => found.get(guid) ?? [])
+    })
+    const ready = rows.filter(({ answer, validUntil }) => answer !== null && validUntil > now)
+    if (ready.length === 0) throw new Refusal('offline.notFound')
+    const names = uniqueNames(ready.map(({ answerName }) => answerName))
+    // Sealed documents do not get smaller.
+    const zip = zipSync(Object.fromEntries(ready.map(({ answer }, n) => [names[n], Buffer.from(answer ?? '')])), {
+      level: 0,
+      mtime: now,
+    })
+    async function* body() {
+      yield zip
+    }
+    return { fileName: `${say('offline.titles.list')}.zip`, type: 'application/zip', body: body() }
+  }
+
+  return { hand, start, kind, download }
+}

@@ -1,0 +1,320 @@
+// Exchanges a C2D for a D2C. The use is judged by the same code as online, under the lock of the license, and the answer
+// is stored in the transaction of its effect. So the same file gets the same answer and is charged once, however often
+// and wherever it is handed in.
+import { DAY_MS, shownSerial } from '@sealwright/contract'
+import type { runtimeCalls } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import { isUniqueViolation } from '../../../kernel/db/database.ts'
+import type { Database } from '../../../kernel/db/database.ts'
+import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
+import { networkOf } from '../../../kernel/http/rate-limit.ts'
+import type { Ids } from '../../../kernel/ids.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { MachineTenant, Use, UseRefused, UseSubject } from '../../license/index.ts'
+import type { CurrentKeys } from '../keys/current-key.service.ts'
+import type { Keyring } from '../keys/keyring.service.ts'
+import type { Leases, Licensed } from '../keys/lease.service.ts'
+import type { RuntimeLog } from '../log/log.service.ts'
+import type { Exchange } from '../runtime.tables.ts'
+import type { Activation } from '../use/activation.service.ts'
+import { partsOf, tokenDigest } from '../use/admission.service.ts'
+import type { Admission, Asked } from '../use/admission.service.ts'
+import type { LicenseUse } from '../use/license-use.kind.ts'
+import { UnsealableKey, createAnswers } from './answer.service.ts'
+import type { Published } from './answer.service.ts'
+import type { HandIn, Handed, HandedBy, HandedOut } from './offline.kind.ts'
+import * as queries from './offline.queries.ts'
+import type { NamedInFile } from './offline.queries.ts'
+import { answerNameOf, askedOf, fileOf, openFile, useOf } from './offline.rules.ts'
+import type { OpenedFile } from './offline.rules.ts'
+
+export interface ExchangeDeps {
+  database: Database
+  ids: Ids
+  admission: Admission
+  activation: Pick<Activation, 'holding'>
+  currentKeys: CurrentKeys
+  keyring: Keyring
+  leases: Leases
+  license: LicenseUse
+  log: RuntimeLog
+}
+
+const FORGED: UseRefused = { reason: 'fileForged', params: {} }
+
+/** A file, and what was found out about it before its license is locked. */
+interface Brought {
+  by: HandedBy
+  handed: Handed
+  opened: OpenedFile
+  published: Published
+  asked: Asked
+  isTrusted: boolean
+}
+
+interface Found {
+  by: Use['by']
+  subject: UseSubject
+  isFormer: boolean
+}
+
+/** What a file says about its license. Only somebody with a right of their own may name an account without a token. */
+export const namedBy = (
+  { claims: { jti, lease, kind, licenseId }, digest, code, account }: OpenedFile,
+  isTrusted: boolean,
+): NamedInFile => ({
+  fileId: jti,
+  digest,
+  code,
+  // The device that is bound anew has no lease yet.
+  ...(kind !== 'bind' && { lease }),
+  ...(isTrusted && { account, licenseId }),
+})
+
+/** An earlier exchange with the same id: why it is not answered again, if so. */
+export function repeatRefusal(
+  known: Pick<Exchange, 'digest' | 'kind' | 'taskGuid' | 'validUntil' | 'at' | 'answer'>,
+  { digest, madeAt }: Pick<OpenedFile, 'digest' | 'madeAt'>,
+  now: Date,
+  taskGuid?: string,
+): UseRefused | undefined {
+  if (!known.digest.equals(digest)) return FORGED
+  // A task that was interrupted takes its own removal in again.
+  if (known.kind === 'unbind' && (taskGuid === undefined || known.taskGuid !== taskGuid))
+    return { reason: 'removalKnown', params: {} }
+  if (known.validUntil > now && known.answer !== null) return undefined
+  const days = Math.round((known.validUntil.getTime() - known.at.getTime()) / DAY_MS)
+  return { reason: 'fileOverdue', params: { made: madeAt.toISOString().slice(0, 16).replace('T', ' '), days } }
+}
+
+const toldOf = (
+  { guid, kind, licenseGuid, machineName, answerName, answer, validUntil }: Exchange,
+  isRepeated: boolean,
+): HandedOut => ({
+  guid,
+  kind,
+  licenseGuid,
+  machineName,
+  name: answerName,
+  text: answer ?? '',
+  validUntil: kind === 'unbind' ? null : validUntil,
+  isRepeated,
+})
+
+export function createExchange(deps: ExchangeDeps) {
+  const { database, ids, admission, activation, currentKeys, keyring, leases, license, log } = deps
+  const answers = createAnswers(deps)
+
+  /** Opens a file with the exchange key of the developer. */
+  async function open(developerId: number, text: string, now: Date) {
+    const published = await currentKeys.publishedAt(developerId, now)
+    return { published, opened: openFile(developerId, text, keyring.privateOf(published.exchange)) }
+  }
+
+  /** Refuses and logs a file whose license is not known. */
+  async function refuse(
+    { developerId, network, now }: HandedBy,
+    refused: UseRefused,
+    opened?: Pick<OpenedFile, 'code' | 'machineName' | 'claims' | 'account'>,
+  ): Promise<never> {
+    const told = {
+      act: 'offline' as const,
+      network: networkOf(network),
+      code: opened?.code,
+      account: opened?.account,
+      machineName: opened?.machineName,
+      fingerprint: opened?.claims.machine.fingerprint,
+    }
+    await log.refused(developerId, undefined, told, { ...refused, trace: null }, now)
+    throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
+  }
+
+  /** The license of a file. A program that names a code is looked up under the lock, like online. */
+  async function find({ by, handed, opened, asked, isTrusted }: Brought): Promise<Found> {
+    const { claims, code } = opened
+    const of = { fingerprint: claims.machine.fingerprint, parts: partsOf(asked.machine) }
+    if (!isTrusted && code !== undefined) return { by: 'code', subject: { ...of, code }, isFormer: false }
+    const { developerId, acting } = by
+    const named = await database.inTenant(
+      developerId,
+      'read',
+      (db) => queries.findNamed({ db, developerId }, namedBy(opened, isTrusted)),
+      acting,
+    )
+    // It is not told whether there is a license that it names.
+    if (handed.licenseGuid !== undefined && named?.guid !== handed.licenseGuid)
+      return refuse(by, { reason: 'fileOtherLicense', params: {} }, opened)
+    const how = code !== undefined ? 'code' : claims.kind === 'bind' ? 'guid' : 'lease'
+    if (named) return { by: how, subject: { ...of, guid: named.guid }, isFormer: named.isFormer }
+    if (code !== undefined) return refuse(by, { reason: 'codeNotFound', params: {} }, opened)
+    if (claims.kind !== 'bind' || isTrusted) return refuse(by, { reason: 'licenseNotFound', params: {} }, opened)
+    const token = tokenDigest(claims.token ?? '')
+    return { by: 'token', subject: { ...of, token, licenseId: claims.licenseId ?? 0 }, isFormer: false }
+  }
+
+  /** Binds the device, renews its lease, or frees it. The caller has locked and judged the license. */
+  async function take(tenant: MachineTenant, held: Licensed, brought: Brought): Promise<HandedOut> {
+    const { by, handed, opened, published, asked } = brought
+    const { db, developerId, now } = tenant
+    const { claims, machineName, madeAt } = opened
+    const { kind, keys, counter } = claims
+    const bound = kind === 'bind' ? await bind(tenant, held, brought) : { facts: held, machine: held.machine }
+    if (!bound.machine) throw new Error('an exchange without a device')
+    if (kind === 'unbind') await license.freeHeld(tenant, held)
+    const signed =
+      kind === 'unbind'
+        ? null
+        : await leases.signForMachine(db, developerId, bound.facts, bound.machine, published.signer, now)
+    const packages = signed
+      ? [{ kind: 'lease' as const, lease: signed.leased.lease }, ...(await answers.dataOf(tenant, bound.facts))]
+      : [{ kind: 'receipt' as const, license: held.license.guid, at: Math.floor(now.getTime() / 1000) }]
+    const guid = ids.guid()
+    const made = answers.make({ developerId, guid, now }, claims, published, held, packages)
+    const row: Omit<Exchange, 'developerId'> = {
+      guid,
+      licenseGuid: held.license.guid,
+      machineGuid: bound.machine.guid,
+      kind,
+      fileId: claims.jti,
+      digest: opened.digest,
+      name: handed.name || answerNameOf('', opened).replace(/d2c$/, 'c2d'),
+      machineName,
+      madeAt,
+      at: now,
+      way: by.way,
+      actorId: by.actorId,
+      actorName: by.actorName ?? machineName,
+      taskGuid: by.taskGuid ?? null,
+      answer: made.text,
+      answerDigest: made.digest,
+      answerName: answerNameOf(handed.name, opened),
+      packages: packages.map((one) => one.kind),
+      leaseGuid: signed?.row.guid ?? null,
+      validUntil: made.validUntil,
+    }
+    await queries.keepExchange(tenant, {
+      exchange: row,
+      machine: { key: keys.sign, removals: counter },
+      lease: signed?.row ?? null,
+      eventGuid: ids.guid(),
+      told: log.doneRow(developerId, held, admission.toldOf(contextOf(by), 'offline', asked), now),
+    })
+    await by.record?.(db, {
+      type: 'update',
+      target: { kind: 'offline', guid, name: machineName },
+      after: {
+        kind: by.say(`offline.kinds.${kind}`),
+        licenseGuid: shownSerial(held.license.family, held.license.serial),
+        name: row.name,
+        digest: opened.digest.toString('hex'),
+      },
+    })
+    return toldOf({ ...row, developerId }, false)
+  }
+
+  async function bind(tenant: MachineTenant, held: Licensed, { opened: { claims, machineName }, asked }: Brought) {
+    const bound = await license.bindHeld(tenant, held, {
+      fingerprint: claims.machine.fingerprint,
+      parts: partsOf(asked.machine),
+      name: machineName,
+      os: claims.machine.os ?? null,
+      // The network is that of whoever carries the file.
+      network: null,
+      addresses: [],
+      isOffline: true,
+      machineKey: claims.keys.sign,
+    })
+    return { facts: { ...held, license: bound.license }, machine: bound.machine }
+  }
+
+  async function exchange(context: ProgramContext, brought: Brought): Promise<HandedOut> {
+    const { by, opened, asked, isTrusted } = brought
+    const found = await find(brought)
+    const file = fileOf(opened)
+    // The file is judged by the rules of its license first, so that the log explains all of them.
+    if (found.isFormer) file.refused = { reason: 'codeReplaced', params: {} }
+    const before = async (tenant: MachineTenant, held: Licensed) => {
+      const known = await queries.findExchanged(tenant, opened.claims.jti)
+      if (!known) return undefined
+      const refused =
+        known.licenseGuid === held.license.guid ? repeatRefusal(known, opened, by.now, by.taskGuid) : FORGED
+      if (!refused) return toldOf(known, true)
+      file.refused = refused
+      return undefined
+    }
+    try {
+      return await activation.holding(
+        context,
+        asked,
+        useOf(file, found.by, isTrusted),
+        found.subject,
+        (tenant, held) => take(tenant, held, brought),
+        before,
+      )
+    } catch (error) {
+      // Or another license got a file with the same id at the same time.
+      if (error instanceof UnsealableKey || isUniqueViolation(error)) return refuse(by, FORGED, opened)
+      throw error
+    }
+  }
+
+  const contextOf = ({ developerId, network, now, log: logger, say }: HandedBy): ProgramContext => ({
+    apiPassword: '',
+    network,
+    now,
+    say,
+    log: logger,
+    nonce: undefined,
+    admitted: developerId,
+  })
+
+  const handIn: HandIn = async (by, handed) => {
+    const { published, opened } = await open(by.developerId, handed.text, by.now)
+    if ('refused' in opened) return refuse(by, opened.refused)
+    return exchange(contextOf(by), {
+      by,
+      handed,
+      opened,
+      published,
+      asked: askedOf(by.developerId, opened, true),
+      isTrusted: true,
+    })
+  }
+
+  /** A program hands in the file, with the API password. */
+  async function offline(
+    context: ProgramContext,
+    { developerId, file }: z.output<typeof runtimeCalls.offline.payload>,
+  ): Promise<z.output<typeof runtimeCalls.offline.answer>> {
+    await admission.enterFile(context, developerId)
+    const { now, network, say, log: logger } = context
+    const by: HandedBy = {
+      developerId,
+      way: 'runtime',
+      actorId: null,
+      actorName: null,
+      network,
+      now,
+      log: logger,
+      say,
+    }
+    const { published, opened } = await open(developerId, file, now)
+    if ('refused' in opened) return refuse(by, opened.refused)
+    if (opened.code !== undefined) admission.countCode(developerId, opened.code)
+    const asked = askedOf(developerId, opened, false)
+    const handed = { name: '', text: file }
+    const { kind, text, name, validUntil } = await exchange(context, {
+      by,
+      handed,
+      opened,
+      published,
+      asked,
+      isTrusted: false,
+    })
+    return { kind, file: text, name, validUntil, serverTime: now }
+  }
+
+  return { open, handIn, offline }
+}
+
+export type ExchangeService = ReturnType<typeof createExchange>
