@@ -1,7 +1,9 @@
 // A developer's keys and leases for tests without a server, both valid and invalid ones.
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import type { C2dClaims, D2cPackage } from '@sealwright/contract/exchange-files'
 import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
+import { makeD2c, openC2d, recipientId, sealingKeyOf } from '@sealwright/exchange'
 import type { Exchanged, PublishedKeys } from './lease.ts'
 import { tellMachine } from './machine.ts'
 import type { MachineReading } from './machine.ts'
@@ -118,3 +120,60 @@ export function leaseClaims(given: object = {}): Record<string, unknown> {
 
 export const leaseWith = (given: object = {}, by = SIGNING, header: object = {}) =>
   signed(TOKEN_TYPES.lease, leaseClaims(given), by, header)
+
+const { publicKey: exchangePublic, privateKey: exchangePrivate } = generateKeyPairSync('x25519')
+/** The certificate of the exchange key. */
+export const exchangeKeyOf = (given: object = {}, by = ROOT) =>
+  signed(
+    TOKEN_TYPES.exchangeKey,
+    {
+      iss: String(DEVELOPER),
+      sub: 'exchange',
+      jwk: { kty: 'OKP', crv: 'X25519', x: exchangePublic.export({ format: 'jwk' }).x },
+      iat: seconds(NOW),
+      ...given,
+    },
+    by,
+  )
+
+/** The claims of a C2D, as the center reads them. */
+export function readC2d(text: string): C2dClaims {
+  const opened = openC2d(text, (kid) => (kid === 'exchange' ? exchangePrivate : undefined))
+  if ('fault' in opened) throw new Error(opened.fault)
+  return opened.claims as unknown as C2dClaims // written by the SDK
+}
+
+export interface Answering {
+  at?: number
+  by?: Pair
+  packages?: readonly D2cPackage[]
+  /** Other claims. */
+  claims?: object
+  /** The public key of another device. */
+  to?: string
+}
+
+/** The D2C for a C2D, as a center makes it. */
+export function answerTo(text: string, { at = NOW, by = SIGNING, packages, claims = {}, to }: Answering = {}): string {
+  const { jti, kind, keys } = readC2d(text)
+  const seal = to ?? keys.seal
+  const publicKey = sealingKeyOf(seal)
+  if (!publicKey) throw new Error('an invalid key')
+  const lease = leaseWith({ iat: seconds(at), nbf: seconds(at), exp: seconds(at + 30 * DAY_MS) }, by)
+  return makeD2c(
+    {
+      iss: String(DEVELOPER),
+      jti: randomUUID(),
+      re: jti,
+      iat: seconds(at),
+      exp: seconds(at + 30 * DAY_MS),
+      ...keysOf([by], [], at, jti),
+      packages:
+        packages ??
+        (kind === 'unbind' ? [{ kind: 'receipt', license: LICENSE, at: seconds(at) }] : [{ kind: 'lease', lease }]),
+      ...claims,
+    },
+    by,
+    { kid: recipientId(seal), publicKey },
+  )
+}

@@ -14,8 +14,8 @@ export function createContact({ surface, memory, language }: { surface: Surface;
    */
   async function freshenKeys(token: string | undefined): Promise<void> {
     if (!memory.needsKeys(token)) return
-    const { published, nonce } = await surface.keys()
-    if (!memory.learnKeys(published, nonce)) throw unproven(language)
+    const { published, nonce, exchangeKey } = await surface.keys()
+    if (!memory.learnKeys(published, nonce, exchangeKey)) throw unproven(language)
   }
 
   /** When the center signed an answer to this question. Throws if there is no valid proof. */

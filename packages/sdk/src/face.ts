@@ -15,6 +15,11 @@ export interface SealwrightOptions {
   /** Your root key (Ed25519, base64url). All leases are verified against it, without a network. */
   rootKey: string
   /**
+   * The certificate of your exchange key, for files without a network. The console shows it beside the root key. After
+   * a first contact with the server, the SDK knows it anyway.
+   */
+  exchangeKey?: string
+  /**
    * The license id of this product. Required for accounts. For license codes, it ensures that the code covers this
    * product.
    */
@@ -48,6 +53,26 @@ export interface Activation {
   code?: string
   /** The password of the code, if it has one. */
   password?: string
+}
+
+/** Whose license a file asks for: that of a code, of an account, or of the signed-in account if both are absent. */
+export interface FileRequest extends Activation {
+  account?: string
+}
+
+/** A file for a device without a network. Save it under its name, or show its text as a QR code. */
+export interface LicenseFile {
+  /** It tells the device and the time, and ends in `.c2d`. */
+  name: string
+  text: string
+}
+
+/** Borrows a seat of a group code. */
+export interface Borrowing {
+  code: string
+  /** The password of the code, if it has one. */
+  password?: string
+  days: number
 }
 
 /** Whether the program may run, and what it may do. */
@@ -159,7 +184,10 @@ export interface Sealwright {
   /** Consumes uses of a license that counts them. Retries after network failures without consuming twice. */
   consume(amount?: number, options?: { requestId?: string }): Promise<{ taken: number; usesLeft: number }>
   data: {
-    /** Reads a data area. Read-only areas are verified against the signed lease. */
+    /**
+     * Reads a data area. Read-only areas are verified against the signed lease. If areas came by file, they are read
+     * without a network: read-only ones always, the read-write one if the server is unreachable.
+     */
     read(area: DataArea): Promise<DataContent>
     /**
      * Replaces the content of the read-write area. Refused with `AREA_CHANGED` if it was written after `revision` was
@@ -167,8 +195,31 @@ export interface Sealwright {
      */
     write(content: Uint8Array | string, revision: number): Promise<{ revision: number }>
   }
-  /** Unbinds this device from its license and deletes the stored lease. */
+  /** Unbinds this device from its license and deletes the stored lease. Returns a borrowed seat. */
   deactivate(): Promise<void>
+  /**
+   * Writes a request file (C2D) that asks to bind this device, without a network. The center exchanges it for a license
+   * file (D2C), which `importFile` takes.
+   */
+  requestFile(by?: string | FileRequest): Promise<LicenseFile>
+  /** Writes a request file that asks for a new lease of the license on this device. */
+  refreshFile(): Promise<LicenseFile>
+  /**
+   * Imports the license file (D2C) that answers a request file of this device. The answer to a removal only confirms
+   * it.
+   */
+  importFile(text: string): Promise<LicenseStatus>
+  /**
+   * Removes the license from this device, then writes a request file that proves it. The device counts as bound until
+   * the center gets the file. Returns the same file again until the next license.
+   */
+  unbindToFile(): Promise<LicenseFile>
+  /** Takes the seat of a lending code. It can be used without a network until the loan ends. */
+  activateLendingCode(code: string): Promise<LicenseStatus>
+  /** Borrows a seat of a group code for some days, if its license allows that. */
+  borrow(by: Borrowing): Promise<LicenseStatus>
+  /** Returns the borrowed seat before its end. */
+  returnSeat(): Promise<void>
   /** Adds a listener and returns a function that removes it. */
   on<Name extends keyof SealwrightEvents>(name: Name, listener: (event: SealwrightEvents[Name]) => void): () => void
   /** Stops background work. Does not close sessions: close them first. */

@@ -2,9 +2,12 @@
 export { createSealwright } from './sealwright.ts'
 export type {
   Activation,
+  Borrowing,
   BrowserLoginOptions,
   DataArea,
   DataContent,
+  FileRequest,
+  LicenseFile,
   LicenseStatus,
   Sealwright,
   SealwrightEvents,

@@ -6,7 +6,7 @@ import { COUNTED_PARTS, MACHINE_PARTS, isSameMachine } from '@sealwright/contrac
 import type { MachineDigests, MachinePart } from '@sealwright/contract/machine-parts'
 import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
 import type { AnswerClaims } from '@sealwright/contract/runtime-tokens'
-import { isJson, isSignedBy, keyOf, readToken } from '@sealwright/exchange'
+import { isJson, isSignedBy, keyOf, readToken, sealingKeyOf } from '@sealwright/exchange'
 import type { Json, Token } from '@sealwright/exchange'
 import type { OfflineReason } from './refusal.ts'
 
@@ -61,6 +61,16 @@ export interface PublishedKeys {
   revocations: string
 }
 
+/** The published keys in an answer or a file. Not verified. */
+export const publishedIn = ({ keys, revocations }: Json): PublishedKeys => ({
+  keys: (Array.isArray(keys) ? keys : []).flatMap((key: unknown) =>
+    isJson(key) && typeof key['kid'] === 'string' && typeof key['certificate'] === 'string'
+      ? [{ kid: key['kid'], certificate: key['certificate'] }]
+      : [],
+  ),
+  revocations: textOf(revocations) ?? '',
+})
+
 export interface Trust {
   developerId: number
   rootKey: KeyObject
@@ -80,10 +90,10 @@ export interface Circumstances {
 
 export type Verified = { claims: LeaseClaims } | { reason: OfflineReason }
 
-const isTime = (value: unknown): value is number =>
+export const isTime = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 8_640_000_000_000
 const dateOf = (value: unknown) => (isTime(value) ? new Date(value * 1000) : null)
-const isCount = (value: unknown): value is number =>
+export const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const countOf = (value: unknown) => (isCount(value) ? value : null)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
@@ -198,8 +208,21 @@ function certified(
   return key && { key, goodUntil: exp * 1000 }
 }
 
+/** The key to which files are sealed, and when the root certified it. Undefined if the root did not. */
+export function readExchangeKey(
+  { developerId, rootKey }: Trust,
+  certificate: unknown,
+): { kid: string; publicKey: KeyObject; at: number } | undefined {
+  const token = readToken(certificate)
+  if (!token || token.type !== TOKEN_TYPES.exchangeKey || !isSignedBy(token, rootKey)) return undefined
+  const { iss, sub, jwk, iat } = token.claims
+  const publicKey = isJson(jwk) && jwk['crv'] === 'X25519' ? sealingKeyOf(jwk['x']) : undefined
+  if (iss !== String(developerId) || typeof sub !== 'string' || !isTime(iat) || !publicKey) return undefined
+  return { kid: sub, publicKey, at: iat }
+}
+
 /** The key that signed a token at its `iat`, and the end of validity of its signatures. */
-function signerOf(
+export function signerOf(
   trust: Trust,
   published: PublishedKeys | undefined,
   { kid, claims: { iat } }: Token,

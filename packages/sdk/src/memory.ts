@@ -2,11 +2,11 @@
 // them and never contacts the server. The time is the device clock, corrected by the last signed answer. The latest
 // time seen is stored, so that an earlier time reveals a clock that was set back.
 import type { KeyObject } from 'node:crypto'
-import { readToken } from '@sealwright/exchange'
-import { LEEWAY_MS, readRevocations, verifyLease, verifyProof } from './lease.ts'
+import { makePair, readToken } from '@sealwright/exchange'
+import { LEEWAY_MS, readExchangeKey, readRevocations, verifyLease, verifyProof } from './lease.ts'
 import type { Exchanged, LeaseClaims, PublishedKeys, ThisMachine, Trust, Verified } from './lease.ts'
 import type { OfflineReason, RefusalDetails } from './refusal.ts'
-import type { Kept, Store } from './store.ts'
+import type { Kept, KeptFiles, Store } from './store.ts'
 
 const DAY_MS = 86_400_000
 /** How often the latest time is written, because a program can end at any moment. */
@@ -36,23 +36,50 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
   const isRolledBack = () => now() < (kept.latest ?? 0) - LEEWAY_MS
   const revisionOf = (license: string) => kept.revisions?.[license] ?? 0
 
-  /** Takes over a refusal that another process on this device stored after the newest lease of this one. */
-  function adoptRefusal() {
-    const { refused } = store.read().kept
+  const removals = () => kept.files?.counter ?? 0
+
+  /** Takes over what another process on this device stored: files, a removal, and a refusal after the newest lease. */
+  function adopt() {
+    const { kept: stored } = store.read()
+    const { files, refused } = stored
+    if ((files?.counter ?? 0) > removals()) {
+      const { lease, code, lendingCode, issuedAt } = stored
+      kept = { ...kept, lease, code, lendingCode, issuedAt, refused }
+    }
+    if (files && files.counter >= removals()) kept = { ...kept, files }
     const known = Math.max(kept.refused?.provenAt ?? 0, kept.issuedAt ?? 0)
     if (refused && (refused.provenAt ?? 0) > known) kept = { ...kept, refused }
   }
 
-  function keep(changes: Partial<Kept>) {
-    adoptRefusal()
-    kept = { ...kept, ...changes }
+  /** False if the state could not be written. */
+  function write(next: Kept): boolean {
+    try {
+      store.write(next)
+      return true
+    } catch {
+      return false
+    }
+  }
+  function take(next: Kept) {
+    kept = next
     notedAt = kept.latest ?? 0
     isUnreadable = false
-    try {
-      store.write(kept)
-    } catch {
-      // A full or read-only disk must not stop a licensed program. The next start contacts the server.
-    }
+  }
+
+  function keep(changes: Partial<Kept>) {
+    adopt()
+    take({ ...kept, ...changes })
+    // A full or read-only disk must not stop a licensed program. The next start contacts the server.
+    write(kept)
+  }
+
+  /** For files: either the changes are stored, or nothing changes and it returns false. */
+  function commit(changesOf: (files: KeptFiles) => Partial<Kept>): boolean {
+    adopt()
+    const next = { ...kept, ...changesOf(kept.files ?? { keys: makePair(), counter: 0, open: [] }) }
+    if (!write(next)) return false
+    take(next)
+    return true
   }
 
   /** Moves the latest time forward, never back. */
@@ -104,13 +131,13 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
   }
 
   /** Stores published keys, if the root signed them for this nonce and they are not older than the known ones. */
-  function learnKeys(published: PublishedKeys, nonce: string): boolean {
+  function learnKeys(published: PublishedKeys, nonce: string, exchangeKey?: string): boolean {
     const [before, after] = [
       readRevocations(trust, kept.keys?.revocations),
       readRevocations(trust, published.revocations),
     ]
     if (!after || after.nonce !== nonce || (before && after.at < before.at)) return false
-    keep({ keys: published, keysAt: clock() })
+    keep({ keys: published, keysAt: clock(), ...(readExchangeKey(trust, exchangeKey) && { exchangeKey }) })
     return true
   }
 
@@ -129,9 +156,12 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     return true
   }
 
-  /** Verifies the lease in a proven answer. Returns what to store with it. */
-  function verifyNew(lease: string): { claims: LeaseClaims; changes: Partial<Kept> } | { reason: OfflineReason } {
-    const verified = verifyLease(trust, kept.keys, lease, { machine, now: now(), revisionOf })
+  /** Verifies the lease in a proven answer or in a file, which brings its keys. Returns what to store with it. */
+  function verifyNew(
+    lease: unknown,
+    keys = kept.keys,
+  ): { claims: LeaseClaims; changes: Partial<Kept> } | { reason: OfflineReason } {
+    const verified = verifyLease(trust, keys, lease, { machine, now: now(), revisionOf })
     if ('reason' in verified) return verified
     const { license, revision, issuedAt } = verified.claims
     return {
@@ -143,19 +173,35 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     }
   }
 
-  /** Stores the lease of this device. A refusal that the server signed after the lease stays. */
-  function keepLease(lease: string, { issuedAt }: LeaseClaims, changes: Partial<Kept>) {
-    adoptRefusal()
-    const { refused } = kept
+  /** What changes with a lease. A refusal that the server signed after the lease stays. */
+  function withLease(lease: string, { issuedAt, license }: LeaseClaims): Partial<Kept> {
+    const { refused, files } = kept
     const isLifted = issuedAt.getTime() >= (refused?.provenAt ?? 0)
-    keep({ ...changes, lease, refused: isLifted ? undefined : refused })
+    const areas = files?.areas?.license === license ? files.areas : undefined
+    return {
+      lease,
+      refused: isLifted ? undefined : refused,
+      ...(files && { files: { ...files, areas, removal: undefined } }),
+    }
   }
 
-  /** Another process on this device may have stored a newer lease. */
+  /**
+   * Stores the lease of this device. `asOf` is the number of removals at the time of the question. If the license was
+   * removed since, the answer came too late, and it returns false.
+   */
+  function keepLease(lease: string, claims: LeaseClaims, changes: Partial<Kept>, asOf: number): boolean {
+    adopt()
+    if (removals() !== asOf) return false
+    keep({ ...changes, ...withLease(lease, claims) })
+    return true
+  }
+
+  /** Another process on this device may have stored a newer lease or files, or removed the license. */
   function reload() {
     const { kept: fresh } = store.read()
-    if ((fresh.issuedAt ?? 0) > (kept.issuedAt ?? 0))
+    if ((fresh.issuedAt ?? 0) > (kept.issuedAt ?? 0) || (fresh.files?.counter ?? 0) > removals())
       kept = { ...fresh, latest: Math.max(fresh.latest ?? 0, kept.latest ?? 0) }
+    adopt()
   }
 
   return {
@@ -163,10 +209,14 @@ export function createMemory({ store, clock, machine, rootKey, developerId }: Me
     judge,
     held,
     keep,
+    commit,
+    removals,
+    isRolledBack,
     needsKeys,
     learnKeys,
     hear,
     verifyNew,
+    withLease,
     keepLease,
     reload,
     provenAt: (proof: string | undefined, exchanged: Exchanged) => verifyProof(trust, kept.keys, proof, exchanged),

@@ -23,6 +23,20 @@ export const OFFLINE_REASONS = [
   'SESSION_TIMED_OUT',
   'SESSION_CLOSED',
   'DATA_FORGED',
+  'NO_EXCHANGE_KEY',
+  'STORE_UNWRITABLE',
+  'FILE_TOO_LARGE',
+  'FILE_UNREADABLE',
+  'FILE_DAMAGED',
+  'FILE_VERSION',
+  'FILE_WRONG_KIND',
+  'FILE_OTHER_MACHINE',
+  'FILE_FORGED',
+  'FILE_FOREIGN',
+  'FILE_NOT_ASKED',
+  'FILE_ENDED',
+  'SEAT_BORROWED',
+  'NOT_BORROWED',
 ] as const
 export type OfflineReason = (typeof OFFLINE_REASONS)[number]
 
@@ -47,6 +61,23 @@ const SENTENCES: Record<Language, Record<OfflineReason, Sentence>> = {
     SESSION_TIMED_OUT: ['与授权服务器失去联系过久，席位已归还', '请检查网络后重新打开。'],
     SESSION_CLOSED: ['会话已关闭', '请重新打开会话。'],
     DATA_FORGED: ['授权数据与签名的许可不符', '请重试；若仍如此，请联系软件厂商。'],
+    NO_EXCHANGE_KEY: ['本程序还不能生成请求文件', '请联网一次，或联系软件厂商。'],
+    STORE_UNWRITABLE: ['许可数据无法写入磁盘，因此没有任何改变', '请检查磁盘空间和写入权限后重试。'],
+    FILE_TOO_LARGE: ['授权码、密码或账号太长，写不进请求文件', '请检查输入的内容。'],
+    FILE_UNREADABLE: ['这不是许可文件', '请选择软件厂商发来的许可文件（D2C）。'],
+    FILE_DAMAGED: ['许可文件不完整，或有字符出错', '请重新复制完整的文件。'],
+    FILE_VERSION: ['许可文件的版本比本程序新', '请更新本程序。'],
+    FILE_WRONG_KIND: ['这是请求文件（C2D），需要的是许可文件（D2C）', '请先把请求文件交给软件厂商，换取许可文件。'],
+    FILE_OTHER_MACHINE: ['许可文件属于另一台计算机', '请在那台计算机上导入，或在本机重新生成请求文件。'],
+    FILE_FORGED: ['许可文件的内容或签名不正确', '请重新下载许可文件；若仍如此，请联系软件厂商。'],
+    FILE_FOREIGN: ['许可文件不是由本软件的厂商签发的', '请使用本软件厂商发来的许可文件。'],
+    FILE_NOT_ASKED: [
+      '许可文件没有对应的待处理请求，可能已经导入过，或许可已被移除',
+      '若程序尚未获得授权，请重新生成请求文件。',
+    ],
+    FILE_ENDED: ['许可文件已过导入期限', '请检查系统时间；若时间正确，请重新生成请求文件。'],
+    SEAT_BORROWED: ['本机使用的是借来的席位，不支持此操作', '请联网续用，或先归还席位。'],
+    NOT_BORROWED: ['本机没有借用席位', '请先用借阅码激活。'],
   },
   en: {
     NOT_ACTIVATED: ['This program is not activated on this computer', 'Enter a license code, or sign in and activate.'],
@@ -93,6 +124,47 @@ const SENTENCES: Record<Language, Record<OfflineReason, Sentence>> = {
       'The data of the license does not match its signature',
       'Try again. If that does not help, contact the software vendor.',
     ],
+    NO_EXCHANGE_KEY: [
+      'This program cannot write request files yet',
+      'Connect to the network once, or contact the software vendor.',
+    ],
+    STORE_UNWRITABLE: [
+      'The license data cannot be written to the disk, so nothing has changed',
+      'Check the free space and the permissions, then try again.',
+    ],
+    FILE_TOO_LARGE: ['The code, password or account is too long for a request file', 'Check what you have entered.'],
+    FILE_UNREADABLE: ['This is not a license file', 'Choose the license file (D2C) from the software vendor.'],
+    FILE_DAMAGED: ['The license file is incomplete, or has a wrong character', 'Copy the whole file again.'],
+    FILE_VERSION: ['The license file is for a later version of this program', 'Update this program.'],
+    FILE_WRONG_KIND: [
+      'This is a request file (C2D); a license file (D2C) is needed',
+      'Give the request file to the software vendor, who returns a license file.',
+    ],
+    FILE_OTHER_MACHINE: [
+      'The license file belongs to another computer',
+      'Import it there, or make a new request file on this computer.',
+    ],
+    FILE_FORGED: [
+      'The content or the signature of the license file is invalid',
+      'Download the license file again. If that does not help, contact the software vendor.',
+    ],
+    FILE_FOREIGN: [
+      'The license file was not issued by the vendor of this program',
+      'Use the license file from the vendor of this program.',
+    ],
+    FILE_NOT_ASKED: [
+      'The license file answers no open request: it was imported before, or the license was removed since',
+      'If this program is not licensed, make a new request file.',
+    ],
+    FILE_ENDED: [
+      'The license file can no longer be imported',
+      'Check the clock of this computer. If it is right, make a new request file.',
+    ],
+    SEAT_BORROWED: [
+      'This computer uses a borrowed seat, which does not allow this',
+      'Go online to renew the seat, or return it first.',
+    ],
+    NOT_BORROWED: ['This computer has no borrowed seat', 'Activate with a lending code first.'],
   },
 }
 

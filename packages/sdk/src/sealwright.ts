@@ -1,33 +1,34 @@
 // Holds the license of a program: contacts the server when needed and answers from stored facts in between. Lease
 // verification is in lease.ts, stored facts are in memory.ts, proofs of answers in contact.ts. `validate` never throws,
 // and an unreachable server changes nothing until the lease ends.
-import { createHash, randomUUID } from 'node:crypto'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
 import { keyOf } from '@sealwright/exchange'
 import type { Json } from '@sealwright/exchange'
-import { awaitConfirmation } from './browser-login.ts'
 import { createContact } from './contact.ts'
+import { createData } from './data.ts'
+import { languageOf, placeOf } from './defaults.ts'
 import type {
   Activation,
-  BrowserLoginOptions,
-  DataArea,
-  DataContent,
+  Borrowing,
+  FileRequest,
   LicenseStatus,
   Sealwright,
   SealwrightEvents,
   SealwrightOptions,
   SessionOptions,
-  SignedIn,
 } from './face.ts'
+import { createFiles } from './files.ts'
+import { readExchangeKey } from './lease.ts'
 import type { LeaseClaims } from './lease.ts'
 import { readMachine, tellMachine } from './machine.ts'
 import { createMemory } from './memory.ts'
 import { LicenseRefusal, Unreachable, detailsOf, offline } from './refusal.ts'
-import type { Language, OfflineReason } from './refusal.ts'
+import type { OfflineReason } from './refusal.ts'
 import { createSession } from './session.ts'
 import type { Session } from './session.ts'
+import { createSignIn } from './sign-in.ts'
 import { createFileStore } from './store.ts'
+import type { Kept } from './store.ts'
 import { createSurface } from './surface.ts'
 import type { SurfaceCall } from './surface.ts'
 
@@ -49,6 +50,13 @@ const ENDING = new Set([
   'CODE_REPLACED',
   'LICENSE_NOT_FOUND',
   'VENDOR_ACCOUNT',
+  'LENDING_NOT_FOUND',
+  'LENDING_DELETED',
+  'LENDING_REVOKED',
+  'LENDING_EXPIRED',
+  'LENDING_RETURNED',
+  'LENDING_BOUND',
+  'LENDING_OFF',
 ])
 const HOUR_MS = 3_600_000
 const FIRST_ASK_MS = 5_000
@@ -57,27 +65,9 @@ const SOONEST_MS = 30_000
 const LONGEST_WAIT_MS = 24 * HOUR_MS
 const TRIES = 3
 
-function languageOf(): Language {
-  return new Intl.DateTimeFormat().resolvedOptions().locale.toLowerCase().startsWith('zh') ? 'zh' : 'en'
-}
-
-function placeOf({ developerId, licenseId }: Pick<SealwrightOptions, 'developerId' | 'licenseId'>): string {
-  const { LOCALAPPDATA, XDG_STATE_HOME } = process.env
-  const folder =
-    process.platform === 'win32'
-      ? join(LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Sealwright')
-      : process.platform === 'darwin'
-        ? join(homedir(), 'Library', 'Application Support', 'Sealwright')
-        : join(XDG_STATE_HOME ?? join(homedir(), '.local', 'state'), 'sealwright')
-  return join(folder, `${developerId}${licenseId === undefined ? '' : `-${licenseId}`}.license`)
-}
-
 const jittered = (ms: number) => ms * (0.8 + Math.random() * 0.4)
 const textOr = (value: unknown, other: string) => (typeof value === 'string' ? value : other)
 const countOr = (value: unknown, other: number) => (typeof value === 'number' ? value : other)
-const dateOf = (value: unknown) =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value) : null
-const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : []) // checked by field
 
 /**
  * Opens the stored license of this device. Resolves without contacting the server, and throws only for invalid options.
@@ -103,6 +93,10 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   if (!URL.canParse(url))
     throw new TypeError('url must be the address of the licensing center, such as https://license.example.com.')
 
+  const trust = { developerId, rootKey }
+  if (options.exchangeKey !== undefined && !readExchangeKey(trust, options.exchangeKey))
+    throw new TypeError('exchangeKey must be a certificate by the root key. The console shows both under signing keys.')
+
   const { machine: given = readMachine } = options
   const told = tellMachine(developerId, await (typeof given === 'function' ? given() : given), `${storePath}.id`)
   const machine = {
@@ -121,6 +115,16 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   })
   const surface = createSurface({ url, developerId, apiPassword, language, timeoutMs, fetch: options.fetch ?? fetch })
   const contact = createContact({ surface, memory, language })
+  const refusalOf = (reason: OfflineReason) => offline(reason, language)
+  const files = createFiles({
+    memory,
+    trust,
+    machine: told,
+    licenseId,
+    version,
+    exchangeKey: options.exchangeKey,
+    refusalOf,
+  })
   const listeners: { [Name in keyof SealwrightEvents]: Set<(event: SealwrightEvents[Name]) => void> } = {
     changed: new Set(),
     refused: new Set(),
@@ -137,7 +141,6 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   let asking: Promise<LicenseStatus> | undefined
   let isClosed = false
 
-  const refusalOf = (reason: OfflineReason) => offline(reason, language)
   function emit<Name extends keyof SealwrightEvents>(name: Name, event: SealwrightEvents[Name]) {
     for (const listener of listeners[name]) listener(event)
   }
@@ -185,7 +188,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
 
   /** Identifies the current license: by its code, else by its lease, else by the signed-in user. */
   function subject(): object {
-    const { code } = memory.kept
+    const { code, lendingCode } = memory.kept
+    if (lendingCode !== undefined) refuse('SEAT_BORROWED')
     const leaseId = memory.held()?.leaseId
     if (code !== undefined) return { code, licenseId, leaseId }
     return leaseId === undefined ? (signedInSubject() ?? refuse('NOT_ACTIVATED')) : { leaseId }
@@ -200,8 +204,10 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
 
   /** Asks about the license of this device. A refusal that ends it is stored, whatever the question. */
   async function askHeld(name: SurfaceCall, payload: object): Promise<Json> {
+    const { lendingCode } = memory.kept
+    const isOfSeat = lendingCode !== undefined && (name === 'borrow' || name === 'return')
     try {
-      return await askOwn(name, payload)
+      return await (isOfSeat ? ask(name, { machine, ...payload, lendingCode }) : askOwn(name, payload))
     } catch (error) {
       if (error instanceof LicenseRefusal) remember(error)
       throw error
@@ -240,14 +246,60 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     if (code === undefined && licenseId === undefined)
       throw new TypeError('To activate an account, pass the licenseId of the product to createSealwright.')
     const who = code === undefined ? { token, licenseId } : { code, licenseId, codePassword: password }
-    const answer = await ask('activate', { ...who, machine, version })
+    return obtain('activate', who, () => ({ code, lendingCode: undefined }))
+  }
+
+  /** Gets a lease of another license or seat. */
+  async function obtain(
+    name: SurfaceCall,
+    who: object,
+    keptOf: (answer: Json) => Partial<Kept>,
+  ): Promise<LicenseStatus> {
+    const removals = memory.removals()
+    const answer = await ask(name, { ...who, machine, version })
     const lease = textOr(answer['lease'], '')
     const { claims, changes } = await verified(lease)
-    memory.keepLease(lease, claims, { ...changes, code })
+    if (!memory.keepLease(lease, claims, { ...changes, ...keptOf(answer) }, removals)) refuse('NOT_ACTIVATED')
+    return obtained()
+  }
+  function obtained(): LicenseStatus {
     failures = 0
     plan()
     emit('changed', status())
     return status()
+  }
+
+  const borrowed = (answer: Json) => ({ code: undefined, lendingCode: textOr(answer['lendingCode'], '') })
+  const activateLendingCode = (lendingCode: string) => obtain('borrow', { lendingCode, licenseId }, borrowed)
+  const borrow = ({ code, password, days }: Borrowing) =>
+    obtain('borrow', { code, licenseId, codePassword: password, days }, borrowed)
+
+  async function returnSeat(): Promise<void> {
+    if (memory.kept.lendingCode === undefined) refuse('NOT_BORROWED')
+    await askHeld('return', {})
+    forget()
+  }
+  function forget() {
+    clearTimeout(timer)
+    const { files } = memory.kept
+    memory.keep({
+      lease: undefined,
+      code: undefined,
+      lendingCode: undefined,
+      refused: undefined,
+      // The answer to an earlier file must not bring the license back.
+      ...(files && { files: { ...files, open: [], areas: undefined } }),
+    })
+  }
+
+  async function importFile(text: string): Promise<LicenseStatus> {
+    files.importAnswer(text)
+    return memory.kept.lease === undefined ? status() : obtained()
+  }
+  async function unbindToFile() {
+    const file = files.unbind()
+    clearTimeout(timer)
+    return file
   }
 
   async function renew(): Promise<LicenseStatus> {
@@ -256,17 +308,21 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const before = status()
     const held = memory.held()
     const judged = memory.judge()
+    const removals = memory.removals()
+    const isBorrowed = memory.kept.lendingCode !== undefined
     try {
       // If the stored lease is refused or cannot be verified, send another revision, so that the server returns a new
       // lease: nothing else lifts a refusal.
-      const answer = await askHeld('validate', {
-        version,
-        ...(held && { revision: held.revision + ('claims' in judged ? 0 : 1) }),
-      })
+      const answer = isBorrowed
+        ? await askHeld('borrow', { licenseId, version })
+        : await askHeld('validate', {
+            version,
+            ...(held && { revision: held.revision + ('claims' in judged ? 0 : 1) }),
+          })
       const lease = answer['lease']
       if (typeof lease === 'string') {
         const { claims, changes } = await verified(lease)
-        memory.keepLease(lease, claims, changes)
+        memory.keepLease(lease, claims, changes, removals)
       }
       failures = 0
     } catch (error) {
@@ -310,46 +366,6 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     const regular = Math.max(SOONEST_MS, Math.min(24 * HOUR_MS, half))
     const delay = failures === 0 ? regular : Math.min(HOUR_MS, SOONEST_MS * 2 ** failures)
     timer = setTimeout(() => void validate(), Math.max(jittered(delay), waitMs)).unref()
-  }
-
-  const login = async (account: string, password: string) => signedIn(await ask('login', { account, password }))
-
-  async function loginWithBrowser({ onCode, programName, signal }: BrowserLoginOptions): Promise<SignedIn> {
-    const asked = await ask('deviceLogin', { programName, machineName: machine.name })
-    const expiresInMs = countOr(asked['expiresIn'], 600) * 1000
-    const url = textOr(asked['verificationUri'], '')
-    onCode({
-      userCode: textOr(asked['userCode'], ''),
-      url,
-      urlWithCode: textOr(asked['verificationUriComplete'], url),
-      expiresAt: new Date(clock() + expiresInMs),
-    })
-    const answer = await awaitConfirmation({
-      ask: () => ask('deviceToken', { deviceCode: asked['deviceCode'] }),
-      intervalMs: countOr(asked['interval'], 5) * 1000,
-      expiresInMs,
-      signal,
-    })
-    return signedIn(answer)
-  }
-
-  function signedIn(answer: Json): SignedIn {
-    memory.keep({ token: textOr(answer['token'], '') })
-    return {
-      account: textOr(answer['account'], ''),
-      userName: typeof answer['userName'] === 'string' ? answer['userName'] : null,
-      until: dateOf(answer['expireTime']) ?? new Date(clock()),
-      licenses: listOf(answer['licenses']).map((license) => ({
-        licenseId: countOr(license['licenseId'], 0),
-        expireTime: dateOf(license['expireTime']),
-      })),
-    }
-  }
-
-  async function logout(): Promise<void> {
-    const { token } = memory.kept
-    memory.keep({ token: undefined })
-    if (token !== undefined) await ask('logout', { token })
   }
 
   async function openSession({
@@ -426,33 +442,10 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
       (product) => product.licenseId === id && (product.end === null || product.end.getTime() > memory.now()),
     )
 
-  async function readData(area: DataArea): Promise<DataContent> {
-    const read = async () => {
-      const answer = await askHeld('readData', { area, licenseId })
-      const content = Buffer.from(textOr(answer['content'], ''), 'base64')
-      const now = status()
-      const signed = now.isLicensed ? productOf(now.claims)?.zones[area] : undefined
-      const isSound =
-        area === 'raw' || signed === undefined || createHash('sha256').update(content).digest('base64url') === signed
-      return { isSound, found: { content: new Uint8Array(content), revision: countOr(answer['revision'], 0) } }
-    }
-    const first = await read()
-    if (first.isSound) return first.found
-    // The terms may have changed since the lease was issued.
-    await validate()
-    const again = await read()
-    return again.isSound ? again.found : refuse('DATA_FORGED')
-  }
-
-  async function writeData(content: Uint8Array | string, revision: number) {
-    const answer = await askHeld('writeData', { content: Buffer.from(content).toString('base64'), revision, licenseId })
-    return { revision: countOr(answer['revision'], revision) }
-  }
-
   async function deactivate(): Promise<void> {
+    if (memory.kept.lendingCode !== undefined) return returnSeat()
     await askHeld('deactivate', {})
-    clearTimeout(timer)
-    memory.keep({ lease: undefined, code: undefined, refused: undefined })
+    return forget()
   }
 
   const modulesOf = (id?: number) => {
@@ -468,14 +461,19 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     validate,
     status,
     requireLicense,
-    login,
-    loginWithBrowser,
-    logout,
+    ...createSignIn({ ask, memory, clock, machineName: machine.name }),
     openSession,
     consume,
     deactivate,
     modules: { has: (module, id) => modulesOf(id).includes(module), list: modulesOf },
-    data: { read: readData, write: writeData },
+    data: createData({ memory, askHeld, status, validate, refuse, licenseId }),
+    requestFile: async (by: string | FileRequest = {}) => files.request(typeof by === 'string' ? { code: by } : by),
+    refreshFile: async () => files.refresh(),
+    importFile,
+    unbindToFile,
+    activateLendingCode,
+    borrow,
+    returnSeat,
     on(name, listener) {
       listeners[name].add(listener)
       return () => void listeners[name].delete(listener)

@@ -4,18 +4,48 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { ExchangeKind } from '@sealwright/contract/exchange-files'
 import { COUNTED_PARTS } from '@sealwright/contract/machine-parts'
 import type { MachineDigests, MachinePart } from '@sealwright/contract/machine-parts'
 import { isJson } from '@sealwright/exchange'
-import type { Json } from '@sealwright/exchange'
+import type { Json, StoredPair } from '@sealwright/exchange'
 import type { PublishedKeys } from './lease.ts'
 import type { RefusalDetails } from './refusal.ts'
+
+/** A data area that came by file, in base64. */
+export interface KeptArea {
+  licenseId: number
+  area: string
+  content: string
+  revision: number
+}
+
+/** For files. Processes of a program share it, so it is read again before it is written. */
+export interface KeptFiles {
+  /** The keys of this device, made with its first file. */
+  keys: StoredPair
+  /** How many licenses this device has removed by a file. It never decreases. */
+  counter: number
+  /** The requests that have no answer yet, oldest first. */
+  open: readonly { id: string; kind: ExchangeKind }[]
+  /** The file of the last removal, until the next license: it can be written again. */
+  removal?: { name: string; text: string } | undefined
+  /** The data areas of a license. */
+  areas?: { license: string; list: readonly KeptArea[] } | undefined
+}
 
 /** The stored state. */
 export interface Kept {
   lease?: string | undefined
   code?: string | undefined
+  /** The code of the borrowed seat, if the lease is for one. */
+  lendingCode?: string | undefined
   token?: string | undefined
+  /** The account of the token. */
+  account?: string | undefined
+  /** The certificate of the exchange key. */
+  exchangeKey?: string | undefined
+  files?: KeptFiles | undefined
   keys?: PublishedKeys | undefined
   /** When the keys were fetched, by the uncorrected clock of the device. */
   keysAt?: number | undefined
@@ -123,7 +153,8 @@ export function createFileStore(path: string, developerId: number, parts: Machin
       const beside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       try {
-        writeFileSync(beside, JSON.stringify(file), { mode: 0o600 })
+        // Flushed, so that a power failure leaves the old or the new state too.
+        writeFileSync(beside, JSON.stringify(file), { mode: 0o600, flush: true })
         chmodSync(beside, 0o600)
         renameSync(beside, path)
       } catch (error) {

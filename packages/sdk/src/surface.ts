@@ -5,6 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { NONCE_HEADER, PROOF_HEADER } from '@sealwright/contract/runtime-tokens'
 import { isJson } from '@sealwright/exchange'
 import type { Json } from '@sealwright/exchange'
+import { publishedIn } from './lease.ts'
 import type { Exchanged, PublishedKeys } from './lease.ts'
 import { Unreachable } from './refusal.ts'
 import type { Language, RefusalDetails } from './refusal.ts'
@@ -24,6 +25,8 @@ const PATHS = {
   consume: '/consume',
   readData: '/data/read',
   writeData: '/data/write',
+  borrow: '/borrow',
+  return: '/return',
 } as const
 export type SurfaceCall = keyof typeof PATHS
 
@@ -118,15 +121,13 @@ export function createSurface({ url, developerId, apiPassword, language, fetch, 
   return {
     call: (name: SurfaceCall, payload: object) => ask(PATHS[name], { developerId, ...payload }),
     /** The published keys, and the nonce that the root must have signed with them. */
-    async keys(): Promise<{ published: PublishedKeys; nonce: string }> {
+    async keys(): Promise<{ published: PublishedKeys; nonce: string; exchangeKey: string | undefined }> {
       const { answer, exchanged } = await ask('/keys', undefined, `?developerId=${developerId}`)
-      const { keys, revocations } = answer
-      const known = (Array.isArray(keys) ? keys : []).flatMap((key: unknown) =>
-        isJson(key) && typeof key['kid'] === 'string' && typeof key['certificate'] === 'string'
-          ? [{ kid: key['kid'], certificate: key['certificate'] }]
-          : [],
-      )
-      return { published: { keys: known, revocations: textOf(revocations) ?? '' }, nonce: exchanged.nonce }
+      return {
+        published: publishedIn(answer),
+        nonce: exchanged.nonce,
+        exchangeKey: textOf(answer['exchangeKey']),
+      }
     },
   }
 }
