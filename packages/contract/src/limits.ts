@@ -174,6 +174,8 @@ export const LIMITS = {
     sessionHours: 12,
     linksPerHour: 5,
     returnedDaysShown: 90,
+    /** How many rows the page of a lending administrator has. */
+    rowsShown: 500,
   },
   /** The public page of a code: how long a visit lasts without typing the code again. */
   codePage: {

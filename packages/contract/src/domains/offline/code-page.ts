@@ -97,7 +97,13 @@ export const codePageCalls = defineCalls(
       perMinute: 30,
       payload: z.object({ visit, machineGuid: guid }),
       answer: z.object({}),
-      errors: ['codePage.visitOver', 'codePage.unbindOff', 'license.machineNotFound', 'license.unbindFailed'],
+      errors: [
+        'codePage.visitOver',
+        'codePage.unbindOff',
+        'license.machineNotFound',
+        'license.stateForbids',
+        'license.unbindFailed',
+      ],
       summary: 'Unbinds a device of the code of the visit, if the developer allows customers to do so.',
     }),
     requestLink: defineCall({

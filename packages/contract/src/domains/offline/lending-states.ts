@@ -22,7 +22,7 @@ export const lendingMachine = defineMachine<LendingState, LendingEvent, 'borrowe
 )
 
 /** It takes a seat of its license. */
-export const isLent = (state: LendingState) => state === 'created' || state === 'bound'
+export const isLent = (state: LendingState): state is 'created' | 'bound' => state === 'created' || state === 'bound'
 
 export const lendingStateAt = ({ state, dueAt }: { state: StoredLendingState; dueAt: Date }, now: Date): LendingState =>
   isLent(state) && dueAt <= now ? 'expired' : state

@@ -16,6 +16,7 @@ export const lending = {
   },
   titles: { list: 'Lending' },
   fields: {
+    administrator: 'Lending administrator',
     licenseGuid: 'License code',
     isLent: 'Takes a seat',
     keyword: 'Borrower',

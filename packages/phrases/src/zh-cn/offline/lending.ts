@@ -17,6 +17,7 @@ export const lending = {
   },
   titles: { list: '借阅' },
   fields: {
+    administrator: '借阅管理员',
     licenseGuid: '授权码',
     isLent: '占用席位',
     keyword: '借阅人',

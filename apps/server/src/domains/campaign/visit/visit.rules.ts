@@ -1,10 +1,12 @@
 // Pure decisions about visitors of a campaign: whether it can be joined, and whose matter a refused license is.
 import { CAMPAIGN_STATUSES, FUNDS_ERRORS, PROMOTION_METHODS, campaignStatusAt } from '@sealwright/contract'
-import type { ClosedState, ErrorName, Locale, PromotionMethod } from '@sealwright/contract'
+import type { ClosedState, ErrorName, PromotionMethod } from '@sealwright/contract'
 import { violationSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Campaign, PauseCause } from '../campaign.tables.ts'
+
+export { shownMoment } from '../../../kernel/moment.ts'
 
 /** The method of a visit. Undefined if there is no such method. */
 export const methodOf = (via: string | undefined): PromotionMethod | undefined =>
@@ -28,20 +30,6 @@ export function closedOf({ startsAt, endsAt, deletedAt, ...campaign }: Timed, no
       return 'notStarted'
   }
 }
-
-const MOMENT = {
-  year: 'numeric',
-  month: 'long',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZoneName: 'short',
-} as const
-
-/** The time in the visitor's words. It names the zone, because visitors come from anywhere. */
-export const shownMoment = (at: Date, locale: Locale, timeZone: string) =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-US' : 'zh-CN', { ...MOMENT, timeZone }).format(at)
 
 export const closedRefusal = (closed: ClosedState, start: string) =>
   new Refusal(`activity.${closed}`, closed === 'notStarted' ? { params: { start } } : {})

@@ -4,7 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { contentOf } from '../../template/index.ts'
 import { recognize } from './recognize.rules.ts'
 import type { PartChanges, UseFacts } from './use.kind.ts'
-import { findFacts, lockFacts } from './use.queries.ts'
+import { findFacts, findFactsIn } from './use.queries.ts'
 import type { Asks, FactsRow, UseSubject } from './use.queries.ts'
 
 const { partChangesPerMonth, partChangesPerYear } = LIMITS.runtime
@@ -67,4 +67,8 @@ export const readFacts = async (pool: Asks, developerId: number, subject: UseSub
 
 /** Reads facts and locks the license until the transaction ends. */
 export const holdFacts = async (db: Db, developerId: number, subject: UseSubject, now: Date) =>
-  factsOf(await lockFacts(db, developerId, subject, now), subject)
+  factsOf(await findFactsIn(db, developerId, subject, now, true), subject)
+
+/** Reads facts in a transaction, without a lock. */
+export const viewFacts = async (db: Db, developerId: number, subject: UseSubject, now: Date) =>
+  factsOf(await findFactsIn(db, developerId, subject, now, false), subject)

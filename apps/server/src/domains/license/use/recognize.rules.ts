@@ -19,6 +19,10 @@ export interface Identity {
   parts: readonly string[]
 }
 
+/** Whether two readings are from the same device: the same fingerprint, or at most one changed part. */
+export const isSameDevice = (one: Identity, other: Identity, counted: readonly MachinePart[]) =>
+  one.fingerprint === other.fingerprint || compareParts(digestsOf(one.parts), digestsOf(other.parts), counted).isSame
+
 export interface Recognized {
   /** Null: another device. */
   machine: UsedMachine | null

@@ -103,25 +103,26 @@ export async function findFacts(
   return rows[0] as FactsRow | undefined // the columns of the functions
 }
 
-/** Reads facts and locks the license until the transaction ends. */
-export async function lockFacts(
+/** Reads facts in a transaction. If held, locks the license until the transaction ends. */
+export async function findFactsIn(
   db: Db,
   developerId: number,
   subject: UseSubject,
   now: Date,
+  isHeld: boolean,
 ): Promise<FactsRow | undefined> {
   const [of, code, token, licenseId, leaseId, guid, fingerprint, parts, holder, , , month, year] = valuesOf(
     developerId,
     subject,
     now,
-    true,
+    isHeld,
   )
   const { rows } = await db.execute<FactsRow>(
     sql`select f.*, case when cardinality(${sql.param(parts)}::text[]) > 0 then part_changes(${of}::bigint,
         (f.license ->> 'guid')::uuid, f.machines, ${month}::timestamptz, ${year}::timestamptz) end as changes
       from runtime_facts(${of}::bigint, ${code}::text, ${token}::bytea, ${licenseId}::bigint, ${leaseId}::uuid,
         ${guid}::uuid, ${fingerprint}::text, ${sql.param(parts)}::text[], ${holder}::text,
-        ${now}::timestamptz, true) f`,
+        ${now}::timestamptz, ${isHeld}::boolean) f`,
   )
   return rows[0]
 }

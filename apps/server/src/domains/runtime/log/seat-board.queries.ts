@@ -1,9 +1,17 @@
-// SQL of the seat board. The database limits callers with a row scope to the seats of their licenses.
-import { and, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+// SQL of the seat board: seats of programs, and lent ones. The database limits callers with a row scope to the seats of
+// their licenses.
+import { DAY_MS, LIMITS } from '@sealwright/contract'
+import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { Database } from '../../../kernel/db/database.ts'
-import { listOf, walkIds } from '../../../kernel/db/search.ts'
+import { cappedCount } from '../../../kernel/db/list.ts'
+import type { Slice } from '../../../kernel/db/list.ts'
+import { listOf } from '../../../kernel/db/search.ts'
+import type { ListedIds } from '../../../kernel/db/search.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { isLive, lending, listByGuid } from '../../lending/index.ts'
+import type { Lending } from '../../lending/index.ts'
 import { findCoded } from '../../license/index.ts'
 import { seat } from '../runtime.tables.ts'
 import type { Seat } from '../runtime.tables.ts'
@@ -18,55 +26,109 @@ interface SeatFilter {
 const isOurs = ({ developerId }: Scope) => eq(seat.developerId, developerId)
 const isTaken = ({ asking: { now } }: Scope) => and(isNull(seat.endedAt), gt(seat.until, now))
 
-async function conditionsOf(scope: Scope, { licenseGuid, keyword, isTaken: taken }: SeatFilter) {
-  const coded = keyword === undefined ? undefined : await findCoded(scope, keyword)
-  return and(
+/** The licenses with this code, and the networks with this name. */
+async function wordsOf(scope: Scope, keyword: string | undefined) {
+  if (keyword === undefined) return undefined
+  return { keyword, coded: await findCoded(scope, keyword), networks: [keyword, networkOf(keyword)] }
+}
+type Words = Awaited<ReturnType<typeof wordsOf>>
+
+const seatConditions = (scope: Scope, { licenseGuid, isTaken: taken }: SeatFilter, words: Words) =>
+  and(
     isOurs(scope),
     taken ? isTaken(scope) : isNotNull(seat.endedAt),
     licenseGuid === undefined ? undefined : eq(seat.licenseGuid, licenseGuid),
-    keyword === undefined
-      ? undefined
-      : or(
-          coded === undefined ? undefined : eq(seat.licenseGuid, coded),
-          sql`lower(${seat.account}) = lower(${keyword})`,
-          eq(seat.machineName, keyword),
-          inArray(seat.network, [keyword, networkOf(keyword)]),
-        ),
+    words &&
+      or(
+        words.coded === undefined ? undefined : eq(seat.licenseGuid, words.coded),
+        sql`lower(${seat.account}) = lower(${words.keyword})`,
+        eq(seat.machineName, words.keyword),
+        inArray(seat.network, words.networks),
+      ),
+  )
+
+const isOurLending = ({ developerId }: Scope) => eq(lending.developerId, developerId)
+
+/** Codes that were deleted before a device used them were never a seat of anybody. */
+function lentConditions(scope: Scope, { licenseGuid, isTaken: taken }: SeatFilter, words: Words): SQL | undefined {
+  const { now } = scope.asking
+  const lately = new Date(now.getTime() - LIMITS.lending.returnedDaysShown * DAY_MS)
+  const isEnded = and(
+    not(isLive(now) ?? sql`false`),
+    ne(lending.state, 'deleted'),
+    gt(sql`coalesce(${lending.endedAt}, ${lending.dueAt})`, lately),
+  )
+  return and(
+    isOurLending(scope),
+    taken ? isLive(now) : isEnded,
+    licenseGuid === undefined ? undefined : eq(lending.licenseGuid, licenseGuid),
+    words &&
+      or(
+        words.coded === undefined ? undefined : eq(lending.licenseGuid, words.coded),
+        sql`lower(${lending.person}) = lower(${words.keyword})`,
+        sql`lower(${lending.email}) = lower(${words.keyword})`,
+        eq(lending.machineName, words.keyword),
+        inArray(lending.network, words.networks),
+      ),
   )
 }
 
-/** A total order, ties by guid. */
+/** A seat of a program, or a lent one. */
+export type BoardRow = { guid: string } & ({ seat: Seat } | { lent: Lending })
+
+/** Both kinds in one total order, ties by guid. */
 export async function listSeats(
   scope: Scope,
   filter: SeatFilter,
   sort: 'startTime' | 'beatTime',
   order: 'asc' | 'desc',
 ) {
-  const ids = await walkIds(scope, {
-    table: seat,
-    where: await conditionsOf(scope, filter),
-    column: sort === 'startTime' ? seat.startedAt : seat.beatAt,
-    order,
-  })
-  return listOf(ids, (guids) =>
-    scope.db
+  const { db } = scope
+  const words = await wordsOf(scope, filter.keyword)
+  const isStart = sort === 'startTime'
+  const both = sql`
+    select guid, ${isStart ? seat.startedAt : seat.beatAt} as key from ${seat} where ${seatConditions(scope, filter, words)}
+    union all
+    select guid, ${isStart ? sql`${lending.createdAt}` : sql`coalesce(${lending.seenAt}, ${lending.createdAt})`}
+    from ${lending} where ${lentConditions(scope, filter, words)}`
+  const { rows: counted } = await db.execute<{ n: number }>(
+    sql`select count(*)::int as n from (select 1 from (${both}) both limit ${LIMITS.page.exactCount + 1}) capped`,
+  )
+  const ids: ListedIds = {
+    count: cappedCount(counted[0]?.n ?? 0),
+    async ids({ offset, limit, isReversed }: Slice) {
+      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const { rows } = await db.execute<{ guid: string }>(
+        sql`select guid from (${both}) both order by key ${direction}, guid ${direction} limit ${limit} offset ${offset}`,
+      )
+      return rows.map((row) => row.guid)
+    },
+  }
+  return listOf(ids, async (guids): Promise<BoardRow[]> => {
+    const seats = await db
       .select()
       .from(seat)
-      .where(and(isOurs(scope), inArray(seat.guid, guids))),
-  )
+      .where(and(isOurs(scope), inArray(seat.guid, guids)))
+    const lent = await listByGuid(scope, guids)
+    return [
+      ...seats.map((row) => ({ guid: row.guid, seat: row })),
+      ...lent.map((row) => ({ guid: row.guid, lent: row })),
+    ]
+  })
 }
 
 export async function countSeats(
   scope: Scope,
   licenseGuid: string | undefined,
-): Promise<{ taken: number; licenses: number }> {
-  const [row] = await scope.db
-    .select({ taken: sql<number>`count(*)::int`, licenses: sql<number>`count(distinct ${seat.licenseGuid})::int` })
-    .from(seat)
-    .where(
-      and(isOurs(scope), isTaken(scope), licenseGuid === undefined ? undefined : eq(seat.licenseGuid, licenseGuid)),
-    )
-  return row ?? { taken: 0, licenses: 0 }
+): Promise<{ taken: number; lent: number; licenses: number }> {
+  const filter = { licenseGuid, isTaken: true }
+  const { rows } = await scope.db.execute<{ taken: number; lent: number; licenses: number }>(sql`
+    select count(*) filter (where not is_lent)::int as taken, count(*) filter (where is_lent)::int as lent,
+      count(distinct license_guid)::int as licenses
+    from (
+      select license_guid, false as is_lent from ${seat} where ${seatConditions(scope, filter, undefined)}
+      union all select license_guid, true from ${lending} where ${lentConditions(scope, filter, undefined)}) both`)
+  return rows[0] ?? { taken: 0, lent: 0, licenses: 0 }
 }
 
 /** Locks a seat that is taken now. Of two concurrent releases, the second finds none. */

@@ -1,13 +1,16 @@
-// The seat board: lists seats and releases them. Seats end by the clock. A list of ended seats first records those that
-// a job has not recorded yet, so a seat is not missing from both lists.
-import { shownSerial } from '@sealwright/contract'
-import type { seatCalls } from '@sealwright/contract'
+// The seat board: lists seats of programs and lent ones, and releases them. Seats end by the clock. A list of ended
+// seats first records those that a job has not recorded yet, so a seat is not missing from both lists.
+import { isLent, lendingStateAt, shownSerial } from '@sealwright/contract'
+import type { LendingState, SeatEnd, seatCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database } from '../../../kernel/db/database.ts'
 import { readPage } from '../../../kernel/db/list.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { deskOf } from '../../lending/index.ts'
+import type { Lending, LendingDesk } from '../../lending/index.ts'
 import { listNamed, seatLimit } from '../../license/index.ts'
+import type { Seat } from '../runtime.tables.ts'
 import * as queries from './seat-board.queries.ts'
 
 /** How many seats a list records per statement, and in how many statements. A job records the rest. */
@@ -16,7 +19,45 @@ const STEPS = 5
 
 type Payload<Name extends keyof typeof seatCalls> = z.output<(typeof seatCalls)[Name]['payload']>
 
-export function createSeatBoard({ database }: { database: Database }) {
+/** How a lent seat ended, in the words for other seats. */
+const ENDS: Partial<Record<LendingState, SeatEnd>> = { returned: 'closed', revoked: 'released', expired: 'ended' }
+
+const ordinary = (row: Seat) => ({
+  account: row.account,
+  machineName: row.machineName,
+  processName: row.processName,
+  pid: row.pid,
+  osSession: row.osSession,
+  network: row.network,
+  startTime: row.startedAt,
+  beatTime: row.beatAt,
+  until: row.until,
+  endTime: row.endedAt,
+  end: row.endKind,
+  reason: row.reason,
+  lending: null,
+})
+
+function lentAway(row: Lending, now: Date) {
+  const state = lendingStateAt(row, now)
+  return {
+    account: null,
+    machineName: row.machineName ?? '',
+    processName: null,
+    pid: null,
+    osSession: null,
+    network: row.network,
+    startTime: row.createdAt,
+    beatTime: row.seenAt ?? row.createdAt,
+    until: row.dueAt,
+    endTime: row.endedAt ?? (isLent(state) ? null : row.dueAt),
+    end: ENDS[state] ?? null,
+    reason: row.reason,
+    lending: { state, person: row.person, lender: row.lenderName, isBorrowed: row.isBorrowed },
+  }
+}
+
+export function createSeatBoard({ database, desk }: { database: Database; desk: Pick<LendingDesk, 'revoke'> }) {
   async function find(
     scope: Scope,
     { currentPage, pageSize, sort = 'startTime', order = 'desc', ...filter }: Payload<'find'>,
@@ -29,52 +70,20 @@ export function createSeatBoard({ database }: { database: Database }) {
       );
     const list = await queries.listSeats(scope, filter, sort, order)
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+    const held = page.rows.map((row) => ('seat' in row ? row.seat : row.lent))
     const licenses = await listNamed(
       scope,
-      page.rows.map(({ licenseGuid }) => licenseGuid),
+      held.map(({ licenseGuid }) => licenseGuid),
     )
     return {
       ...page,
       rows: page.rows.flatMap((row) => {
-        const license = licenses.get(row.licenseGuid)
+        const { guid, licenseGuid } = 'seat' in row ? row.seat : row.lent
+        const license = licenses.get(licenseGuid)
         if (!license) return []
-        const {
-          guid,
-          licenseGuid,
-          account,
-          machineName,
-          processName,
-          pid,
-          osSession,
-          network,
-          startedAt,
-          beatAt,
-          until,
-          endedAt,
-          endKind,
-          reason,
-        } = row
-        return [
-          {
-            guid,
-            family: license.family,
-            licenseGuid,
-            serial: license.serial,
-            productName: license.productName,
-            account,
-            machineName,
-            processName,
-            pid,
-            osSession,
-            network,
-            startTime: startedAt,
-            beatTime: beatAt,
-            until,
-            endTime: endedAt,
-            end: endKind,
-            reason,
-          },
-        ]
+        const { family, serial, productName } = license
+        const told = 'seat' in row ? ordinary(row.seat) : lentAway(row.lent, scope.asking.now)
+        return [{ guid, family, licenseGuid, serial, productName, ...told }]
       }),
     }
   }
@@ -84,13 +93,23 @@ export function createSeatBoard({ database }: { database: Database }) {
     return { ...(await queries.countSeats(scope, licenseGuid)), limit: license ? seatLimit(license.content) : null }
   }
 
+  /** A lent seat that ended meanwhile is not found, like any other seat. */
+  async function takeBack(scope: Scope, guid: string, reason: string): Promise<void> {
+    await desk.revoke(deskOf(scope), guid, reason).catch((error: unknown) => {
+      throw error instanceof Refusal ? new Refusal('seat.notFound') : error
+    })
+  }
+
   async function release(scope: Scope, { guid, reason }: Payload<'release'>) {
     const {
       caller,
       asking: { now },
     } = scope
     const row = await queries.lockSeat(scope, guid)
-    if (!row) throw new Refusal('seat.notFound')
+    if (!row) {
+      await takeBack(scope, guid, reason)
+      return {}
+    }
     const license = (await listNamed(scope, [row.licenseGuid])).get(row.licenseGuid)
     await queries.updateSeat(scope, guid, { endedAt: now, endKind: 'released', reason, releasedBy: caller.accountId })
     await scope.record({

@@ -35,6 +35,15 @@ export async function countTaken(of: Of, licenseGuid: string): Promise<number> {
   return of.db.$count(seat, isTaken(of, licenseGuid))
 }
 
+/**
+ * The seats of a license that programs have now. Ends those without a heartbeat first, so that a late one cannot bring
+ * a seat back. Call it under the license's lock.
+ */
+export async function takenSeats(of: Of, licenseGuid: string, now: Date): Promise<number> {
+  await endLost(of, licenseGuid, now)
+  return countTaken(of, licenseGuid)
+}
+
 /** Renews the seat of a holder, with the longest timeout of its programs. Undefined if the holder has no seat. */
 export async function keepSeat(
   of: Of,

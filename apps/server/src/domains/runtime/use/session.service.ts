@@ -123,7 +123,7 @@ export function createSessions({
       let seat = await queries.keepSeat(tenant, row, now)
       if (!seat) {
         // A seat that seemed expired may have been renewed meanwhile, so count again.
-        const taken = await queries.countTaken(tenant, licenseGuid)
+        const taken = (await queries.countTaken(tenant, licenseGuid)) + held.license.lent
         if (limit !== null && taken >= limit) throw new Refusal('runtime.seatLimit', { params: { taken, limit } })
         // The holder's seat may have been returned meanwhile. The rules then skipped the check of uses, so check here.
         if (content.counter !== null && held.license.usesTaken >= content.counter)
@@ -169,7 +169,7 @@ export function createSessions({
         session: seat.guid,
         timeoutSeconds: seat.timeoutSeconds,
         until: seat.until,
-        seats: { taken: after.seats?.taken ?? 0, limit },
+        seats: { taken: (after.seats?.taken ?? 0) + after.license.lent, limit },
       }
     })
   }
