@@ -1,7 +1,7 @@
 // Programs with the SDK against a complete center: programs follow the changes that administrators make in the console.
 // Center and programs share one movable clock.
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -21,7 +21,7 @@ import { PASSWORD, createProgram, createTestCenter, createVendor, refused } from
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { DAY_MS } from './authority.fixture.ts'
-import type { Sealwright, SealwrightOptions } from './face.ts'
+import type { LicenseFile, Sealwright, SealwrightOptions } from './face.ts'
 import { createSealwright } from './sealwright.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sealwright-sdk-'))
@@ -54,7 +54,7 @@ afterEach(() => opened.splice(0).forEach((one) => one.close()))
 /** Creates programs of a developer, each on a device with its own name. */
 async function programsOf(vendor: Vendor) {
   const { apiPassword } = await createProgram(center, vendor)
-  const { rootKey } = await vendor.call(signingKeyCalls.find, {})
+  const { rootKey, exchangeKey } = await vendor.call(signingKeyCalls.find, {})
   const run = randomUUID()
   return async (name: string, given: Partial<SealwrightOptions> = {}) => {
     const parts = Object.fromEntries(
@@ -65,6 +65,7 @@ async function programsOf(vendor: Vendor) {
       developerId: vendor.developerId,
       apiPassword,
       rootKey,
+      exchangeKey,
       licenseId: vendor.licenseId,
       storePath: join(folder, run, `${name}.license`),
       language: 'en',
@@ -434,6 +435,93 @@ it('without money nothing is issued, and a smart license activates only after a 
   await expect(program.activate(issued?.serial ?? '')).rejects.toMatchObject({ type: 'VENDOR_ACCOUNT' })
   await center.credit(vendor, 100_000)
   expect(await program.activate(issued?.serial ?? '')).toMatchObject({ isLicensed: true })
+})
+
+describe('a device without a network', () => {
+  const OFFLINE: Partial<SealwrightOptions> = { fetch: () => Promise.reject(new TypeError('no network')) }
+  const BY_FILE: Given = { offlineBind: true, c2dDays: 7, d2cDays: 14, machineNum: 1, licBindMaxLimit: 5 }
+  /** Hands a file in, as anybody who carries it. */
+  async function carrierOf(vendor: Vendor) {
+    const program = await createProgram(center, vendor)
+    return async ({ text }: LicenseFile) => {
+      const { status, body } = await program.ask('offline', { file: text })
+      return status === 200 ? String(body['file']) : String(body['type'])
+    }
+  }
+  const dataOf = async (program: Sealwright, area: 'rom' | 'raw') =>
+    Buffer.from((await program.data.read(area)).content).toString()
+
+  it('is bound by a file with its data areas, for one charge and one answer, and frees its place by a file', async () => {
+    const areas: Given = { rom: { source: 'text', text: 'read only' }, raw: { source: 'text', text: 'notes' } }
+    const { vendor, code, of, on } = await coded({ ...BY_FILE, ...areas })
+    const hand = await carrierOf(vendor)
+    const device = await on('offline', OFFLINE)
+    const request = await device.requestFile(code)
+    const answer = await hand(request)
+    expect(await hand(request)).toBe(answer)
+    expect(await machinesOf(vendor, of)).toHaveLength(1)
+    expect(await device.importFile(answer)).toMatchObject({ isLicensed: true, claims: { code } })
+    expect([await dataOf(device, 'rom'), await dataOf(device, 'raw')]).toEqual(['read only', 'notes'])
+    expect((await vendor.call(orderCalls.find, {})).rows.filter(({ status }) => status === 'charged')).toHaveLength(1)
+    await expect((await on('second', OFFLINE)).importFile(answer)).rejects.toMatchObject({ type: 'FILE_OTHER_MACHINE' })
+
+    const second = await on('second', OFFLINE)
+    expect(await hand(await second.requestFile(code))).toBe('MACHINE_LIMIT')
+    const removal = await device.unbindToFile()
+    expect((await on('offline', OFFLINE)).status()).toMatchObject({ refusal: { type: 'NOT_ACTIVATED' } })
+    const receipt = await hand(removal)
+    expect(await hand(await device.unbindToFile())).toBe('REMOVAL_KNOWN')
+    await device.importFile(receipt)
+    await expect(device.unbindToFile()).rejects.toMatchObject({ type: 'NOT_ACTIVATED' })
+    await second.importFile(await hand(await second.requestFile(code)))
+    expect(second.status()).toMatchObject({ isLicensed: true })
+    await expect(device.importFile(answer)).rejects.toMatchObject({ type: 'FILE_NOT_ASKED' })
+  })
+
+  it('gets edited terms by a file, and its request or answer is refused when it is too old', async () => {
+    const { vendor, code, of, on } = await coded({ ...BY_FILE, ...TIMED, licDuration: 90 })
+    const hand = await carrierOf(vendor)
+    const device = await on('offline', OFFLINE)
+    const [early, used] = [await device.requestFile(code), await device.requestFile(code)]
+    const answer = await hand(used)
+    await center.daysLater(8, vendor)
+    expect(await hand(early)).toBe('FILE_OVERDUE')
+    await device.importFile(answer)
+    await vendor.call(pcLicenseCalls.refresh, { ...of, changes: { licenseVersion: 2 } })
+    const refresh = await device.refreshFile()
+    const renewed = await hand(refresh)
+    expect(await device.importFile(renewed)).toMatchObject({ claims: { revision: 2 } })
+    const late = await hand(await device.refreshFile())
+    await center.daysLater(14, vendor)
+    await expect(device.importFile(late)).rejects.toMatchObject({ type: 'FILE_ENDED' })
+  })
+
+  it('that restores its store after a removal is found out by its next file', async () => {
+    const { vendor, code, on } = await coded(BY_FILE)
+    const hand = await carrierOf(vendor)
+    const storePath = join(folder, `${randomUUID()}.license`)
+    const open = () => on('offline', { ...OFFLINE, storePath })
+    const device = await open()
+    await device.importFile(await hand(await device.requestFile(code)))
+    copyFileSync(storePath, `${storePath}.backup`)
+    await hand(await device.unbindToFile())
+    copyFileSync(`${storePath}.backup`, storePath)
+    const restored = await open()
+    expect(await hand(await restored.refreshFile())).toBe('STORE_RESTORED')
+    expect(await hand(await restored.requestFile(code))).toBe('STORE_RESTORED')
+    expect(await hand(await restored.unbindToFile())).toBe('REMOVAL_KNOWN')
+  })
+
+  it('that writes a removal and is bound again before anybody hands it in does not free its place by it', async () => {
+    const { vendor, code, on } = await coded(BY_FILE)
+    const hand = await carrierOf(vendor)
+    const device = await on('offline', OFFLINE)
+    await device.importFile(await hand(await device.requestFile(code)))
+    const removal = await device.unbindToFile()
+    await device.importFile(await hand(await device.requestFile(code)))
+    expect(await hand(removal)).toBe('REMOVAL_KNOWN')
+    expect(await hand(await (await on('second', OFFLINE)).requestFile(code))).toBe('MACHINE_LIMIT')
+  })
 })
 
 describe('an attacker who controls the network, the clock and the files of a device', () => {

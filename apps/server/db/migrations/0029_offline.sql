@@ -195,9 +195,11 @@ create function keep_exchange(of bigint, done jsonb, machine jsonb, leased jsonb
   begin
     x.developer_id := of;
     insert into exchange values (x.*);
-    if x.kind <> 'bind' then
+    -- A binding has stored the key. Removals that the device wrote before this file are known from now on, so that an
+    -- old one does not free a device that was bound again.
+    if x.kind <> 'bind' or (machine ->> 'removals')::int > 0 then
       update bound_machine m set machine_key = machine ->> 'key', is_offline = true, seen_at = x.at,
-        removals = case when x.kind = 'unbind' then (machine ->> 'removals')::int else m.removals end
+        removals = greatest(m.removals, (machine ->> 'removals')::int)
         where m.developer_id = of and m.guid = x.machine_guid;
     end if;
     if leased is not null then

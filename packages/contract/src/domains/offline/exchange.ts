@@ -39,7 +39,7 @@ export const c2dClaims: z.ZodMiniType<C2dClaims> = z.object({
     os: z.optional(z.string().check(z.maxLength(LIMITS.runtime.machineNameMax))),
   }),
   keys: z.object({ sign: publicKey, seal: publicKey }),
-  counter: z.int().check(z.minimum(0)),
+  counter: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
 })
 
 /** Where a file was handed in. */
