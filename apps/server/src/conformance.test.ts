@@ -161,6 +161,8 @@ beforeAll(async () => {
   foreignCode = theirCodes.licenses[0]?.serial ?? ''
   for (const verb of ['find', 'count']) foreign[`seat.${verb}`] = theirCodes.licenses[0]?.guid ?? ''
   for (const verb of ['find', 'risks']) foreign[`runtimeLog.${verb}`] = theirCodes.licenses[0]?.guid ?? ''
+  for (const verb of ['find', 'hand']) foreign[`exchange.${verb}`] = theirCodes.licenses[0]?.guid ?? ''
+  foreign['exchange.download'] = await newExchange(other, theirCodes.licenses[0]?.guid ?? '')
   foreign['seat.release'] = await newSeat(other, theirCodes.licenses[0]?.guid ?? '')
   foreign['runtimeLog.why'] = randomUUID()
   await query("insert into runtime_event (developer_id, guid, at, act) values ($1, $2, now(), 'login')", [
@@ -313,6 +315,7 @@ const valid: Record<string, () => Promise<object>> = {
     guid: await newSeat(superAdministrator, await (someLicense ??= newCodeLicense())),
     reason: '维护',
   }),
+  'tool.exchange': async () => ({ files: [{ name: '主机.c2d', text: 'SEALWRIGHT C2D 1' }] }),
   'signingKey.find': async () => ({}),
   'signingKey.rotate': async () => ({ reason: '例行轮换' }),
   'signingKey.retire': async () => ({
@@ -997,6 +1000,25 @@ async function newSeat({ developerId }: Pick<Actor, 'developerId'>, licenseGuid:
   )
   return guid
 }
+
+/** An exchanged file of this license, whose device is new. */
+async function newExchange({ developerId }: Actor, licenseGuid: string): Promise<string> {
+  const guid = randomUUID()
+  await query(
+    `insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, state, bound_at, seen_at)
+     values ($1, $2::uuid, $3, $2::uuid::text, 'host', 'unbound', now(), now())`,
+    [developerId, guid, licenseGuid],
+  )
+  await query(
+    `insert into exchange (developer_id, guid, license_guid, machine_guid, kind, file_id, digest, name, machine_name,
+       made_at, at, way, actor_name, answer, answer_digest, answer_name, packages, valid_until)
+     values ($1, $2::uuid, $3, $2::uuid, 'bind', $2::uuid::text, sha256($2::uuid::text::bytea),
+       'a.c2d', 'host', now(), now(), 'console',
+       'host', 'answer', sha256($2::uuid::text::bytea), 'a.d2c', '{lease}', now() + interval '30 days')`,
+    [developerId, guid, licenseGuid],
+  )
+  return guid
+}
 let stockistOnce: Promise<string> | undefined
 /** An integrator with a member, so that `newIntegrator` does not delete it. */
 const stockist = () =>
@@ -1267,6 +1289,7 @@ describe('every call', () => {
         ...(call.domain === 'sender' && { about: 'user', id: guid }),
         position: 1,
         ...(call.domain === 'runtime' && { licenseGuid: guid, ...(call.effect === 'write' && { reason: '维护' }) }),
+        ...(call.name.startsWith('exchange.') && { licenseGuid: guid, kind: undefined, text: 'SEALWRIGHT C2D 1' }),
         ...(call.domain === 'license' && {
           customerGuid: undefined,
           tagGuids: undefined,

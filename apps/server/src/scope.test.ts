@@ -257,6 +257,14 @@ async function runOn({
   }
   await main.call(seatCalls.release, { guid: released, reason: mark })
   await query(
+    `insert into exchange (developer_id, guid, license_guid, machine_guid, kind, file_id, digest, name, machine_name,
+       made_at, at, way, actor_name, answer, answer_digest, answer_name, packages, valid_until)
+     values ($1, $2::uuid, $3, $2::uuid, 'bind', $2::uuid::text, sha256($2::uuid::text::bytea),
+       $4, $4, now(), now(), 'console', $4, $4,
+       sha256($2::uuid::text::bytea), $4, '{lease}', now() + interval '30 days')`,
+    [developerId, seat, guid, mark],
+  )
+  await query(
     `insert into runtime_event (developer_id, guid, at, act, reason, params, trace,
        license_guid, serial, machine_name, fingerprint, network)
      select $1, case when n = 1 then $2::uuid else gen_random_uuid() end, now(), 'activate', 'machineLimit',
@@ -597,6 +605,14 @@ function asksOf(half: Half): Record<string, Ask[]> {
       },
       { payload: { licenseGuid }, isTelling: false },
     ],
+    'exchange.find': [
+      { payload: { pageSize: 100 }, counts: run(1) },
+      { payload: { licenseGuid } },
+      { payload: { kind: 'bind' } },
+      ...pages(),
+    ],
+    'exchange.download': [{ payload: { guid: half.seat } }],
+    'tool.download': [{ payload: { taskId: task }, isTelling: false }],
     'runtimeLog.find': [
       { payload: { pageSize: 100 }, counts: run(20) },
       { payload: { licenseGuid } },

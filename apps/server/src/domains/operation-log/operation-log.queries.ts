@@ -36,7 +36,7 @@ export const PARTLY_SEEN = {
   product: { table: 'product', kind: 'product' },
   user: { table: 'end_user', kind: 'user' },
   customer: { table: 'customer', kind: 'customer' },
-  // Templates, licenses, seats, lendings and campaigns follow the row scope of their products.
+  // Templates, licenses, seats, lendings, exchanges and campaigns follow the row scope of their products.
   smartTemplate: { table: 'template', kind: 'product' },
   accountTemplate: { table: 'template', kind: 'product' },
   snTemplate: { table: 'template', kind: 'product' },
@@ -46,6 +46,7 @@ export const PARTLY_SEEN = {
   snLicense: { table: 'license', kind: 'product' },
   seat: { table: 'seat', kind: 'product' },
   lending: { table: 'lending', kind: 'product' },
+  offline: { table: 'exchange', kind: 'product' },
   activity: { table: 'campaign', kind: 'product' },
   // A request may be about rows of any kind.
   audit: { table: 'approval_request', kind: null },
