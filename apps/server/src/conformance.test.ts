@@ -1006,7 +1006,7 @@ async function newExchange({ developerId }: Actor, licenseGuid: string): Promise
   const guid = randomUUID()
   await query(
     `insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, state, bound_at, seen_at)
-     values ($1, $2::uuid, $3, $2::uuid::text, 'host', 'unbound', now(), now())`,
+     values ($1, $2::uuid, $3, $2::uuid::text, 'host', 'bound', now(), now())`,
     [developerId, guid, licenseGuid],
   )
   await query(
