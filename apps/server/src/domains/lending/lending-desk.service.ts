@@ -8,7 +8,7 @@ import type { Operation } from '../../kernel/audit/record.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { holdFacts, insertEvents, isGroup, stateForbids } from '../license/index.ts'
+import { holdFacts, insertEvents, isGroup, lockOfAnyFamily, stateForbids } from '../license/index.ts'
 import type { UsedLicense } from '../license/index.ts'
 import * as queries from './lending.queries.ts'
 import type { Tenant } from './lending.queries.ts'
@@ -154,14 +154,19 @@ export function createLendingDesk({ mails, takenSeats }: { mails: LendingMails; 
     return row
   }
 
-  /** Locks a lending of this license and refuses if its state does not allow the act. */
+  /**
+   * Locks a lending of this license and refuses if its state does not allow the act. Locks the license first, like
+   * borrowing: the history refers to it, so the opposite order would deadlock.
+   */
   async function lockFor(
     desk: Desk,
     guid: string,
     licenseGuid: string | undefined,
     event: LendingEvent | undefined,
   ): Promise<Lending> {
-    const row = await queries.lockLending(desk, guid)
+    const known = await queries.findLending(desk, guid)
+    const row =
+      known && (await lockOfAnyFamily(desk, known.licenseGuid)) && (await queries.lockLending(desk, known.guid))
     if (!row || (licenseGuid !== undefined && row.licenseGuid !== licenseGuid)) throw new Refusal('lending.notFound')
     const state = lendingStateAt(row, desk.now)
     const isAllowed = event === undefined ? isLent(state) : lendingMachine.next(state, event) !== undefined

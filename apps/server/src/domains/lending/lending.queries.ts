@@ -1,5 +1,5 @@
-// SQL of lent seats. The database limits callers with a row scope to the lendings of their licenses. Seats are counted
-// and taken under the license's lock; other changes lock only the lending.
+// SQL of lent seats. The database limits callers with a row scope to the lendings of their licenses. Every change is
+// made under the lock of the license, then of the lending.
 import { DAY_MS, LENDING_STATES, LIMITS, isLent } from '@sealwright/contract'
 import { and, eq, gt, inArray, isNotNull, lte, ne, or, sql } from 'drizzle-orm'
 import { listOf, walkIds } from '../../kernel/db/search.ts'

@@ -92,14 +92,14 @@ export async function listSeats(
     select guid, ${isStart ? sql`${lending.createdAt}` : sql`coalesce(${lending.seenAt}, ${lending.createdAt})`}
     from ${lending} where ${lentConditions(scope, filter, words)}`
   const { rows: counted } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (select 1 from (${both}) both limit ${LIMITS.page.exactCount + 1}) capped`,
+    sql`select count(*)::int as n from (select 1 from (${both}) held limit ${LIMITS.page.exactCount + 1}) capped`,
   )
   const ids: ListedIds = {
     count: cappedCount(counted[0]?.n ?? 0),
     async ids({ offset, limit, isReversed }: Slice) {
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       const { rows } = await db.execute<{ guid: string }>(
-        sql`select guid from (${both}) both order by key ${direction}, guid ${direction} limit ${limit} offset ${offset}`,
+        sql`select guid from (${both}) held order by key ${direction}, guid ${direction} limit ${limit} offset ${offset}`,
       )
       return rows.map((row) => row.guid)
     },
@@ -127,7 +127,7 @@ export async function countSeats(
       count(distinct license_guid)::int as licenses
     from (
       select license_guid, false as is_lent from ${seat} where ${seatConditions(scope, filter, undefined)}
-      union all select license_guid, true from ${lending} where ${lentConditions(scope, filter, undefined)}) both`)
+      union all select license_guid, true from ${lending} where ${lentConditions(scope, filter, undefined)}) held`)
   return rows[0] ?? { taken: 0, lent: 0, licenses: 0 }
 }
 
