@@ -8,6 +8,7 @@ import { captchaBot } from './captcha-bot.bench.ts'
 import { captchaBurst, captchaDrawing, captchaReady } from './captcha.bench.ts'
 import { charges } from './charges.bench.ts'
 import { consoleNavigation, consolePages } from './console.bench.ts'
+import { exchange } from './exchange.bench.ts'
 import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
 import { licenseBatch } from './license-batch.bench.ts'
 import { licenses } from './licenses.bench.ts'
@@ -34,6 +35,7 @@ const BENCHES = [
   licenseBatch,
   validateWarm,
   activation,
+  exchange,
   charges,
   signInRate,
   captchaDrawing,

@@ -37,7 +37,7 @@ const IN_FLIGHT = 8
 /** The length of what a proof signs. */
 const PROOF_BYTES = 390
 
-interface Prepared {
+export interface Prepared {
   developerId: number
   apiPassword: string
   /** Licenses that are not bound to a device. */
@@ -48,7 +48,7 @@ const newCode = () =>
   codeOf(Array.from({ length: LIMITS.license.codeLength - 1 }, () => randomInt(CODE_ALPHABET.length)))
 
 /** Issues one code through the call; the others are copies of it. */
-async function prepare(stage: Stage, count: number): Promise<Prepared> {
+export async function prepare(stage: Stage, count: number, terms: object = {}): Promise<Prepared> {
   const seat = await stage.developer({ name: 'Bench' })
   const { owner } = stage.ground.database
   async function post<Answer>(call: Call, payload: object): Promise<Answer> {
@@ -75,6 +75,7 @@ async function prepare(stage: Stage, count: number): Promise<Prepared> {
     isForever: true,
     useMode: 1,
     machineNum: 1,
+    ...terms,
   })
   const {
     licenses: [seed],
@@ -103,12 +104,17 @@ const atP99 = (times: readonly number[]) => ({ median: percentile(times, 0.99), 
 const headersOf = ({ apiPassword }: Prepared) => ({ authorization: `Bearer ${apiPassword}` })
 const machineOf = (guid: string) => ({ fingerprint: `bench-${guid}` })
 
-async function ask(stage: Stage, prepared: Prepared, call: Call, payload: object): Promise<Record<string, unknown>> {
+export async function ask(
+  stage: Stage,
+  prepared: Prepared,
+  call: Call,
+  payload: object,
+): Promise<Record<string, unknown>> {
   const response = await stage.center.app.inject({
-    method: 'POST',
-    url: call.path,
+    method: call.method,
+    url: call.method === 'GET' ? `${call.path}?developerId=${prepared.developerId}` : call.path,
     headers: headersOf(prepared),
-    payload: { developerId: prepared.developerId, ...payload },
+    ...(call.method === 'POST' && { payload: { developerId: prepared.developerId, ...payload } }),
   })
   if (response.statusCode !== 200) throw new Error(`${call.path} refused: ${response.body}`)
   return response.json<Record<string, unknown>>()
