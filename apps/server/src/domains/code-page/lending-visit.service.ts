@@ -3,7 +3,7 @@
 // neither the answer nor its timing tells who is an administrator.
 import type { Call, codePageCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import { insertOperations } from '../../kernel/audit/record.ts'
+import { insertOperations, originOf } from '../../kernel/audit/record.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { languageOf } from '../developer/index.ts'
@@ -70,23 +70,13 @@ export function createLendingVisits(deps: LendingVisitDeps) {
   ) =>
     inSession(context, session, 'write', async ({ db, developerId }, admin) => {
       const { asking, say, locale } = context
-      const { requestId, network, fingerprint, now } = asking
-      const origin = {
-        developerId,
-        actorId: null,
-        actorName: admin.email,
-        call: call.name,
-        requestId,
-        network,
-        fingerprint: fingerprint ?? null,
-        now,
-      }
+      const origin = originOf(asking, call, { developerId, accountId: null, displayName: admin.email })
       return work(
         {
           db,
           developerId,
           ids,
-          now,
+          now: asking.now,
           say,
           logged: await languageOf(db, developerId, languages),
           locale,

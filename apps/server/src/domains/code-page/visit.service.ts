@@ -6,7 +6,7 @@ import { LIMITS, isCode, plainCode } from '@sealwright/contract'
 import type { Call, Locale, codePageCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
-import { insertOperations } from '../../kernel/audit/record.ts'
+import { insertOperations, originOf } from '../../kernel/audit/record.ts'
 import type { Operation } from '../../kernel/audit/record.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
@@ -113,17 +113,7 @@ export function createVisits(deps: VisitDeps & { guard: Guard }) {
 
   /** Writes what a customer did, in the language of the developer. */
   function recorder({ asking }: OwnContext, call: Pick<Call, 'name'>, developerId: number, actorName: string) {
-    const { requestId, network, fingerprint, now } = asking
-    const origin = {
-      developerId,
-      actorId: null,
-      actorName,
-      call: call.name,
-      requestId,
-      network,
-      fingerprint: fingerprint ?? null,
-      now,
-    }
+    const origin = originOf(asking, call, { developerId, accountId: null, displayName: actorName })
     return (db: Db, ...operations: readonly Operation[]) => insertOperations(db, origin, operations)
   }
 

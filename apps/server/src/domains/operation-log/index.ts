@@ -3,6 +3,7 @@
 import { OPERATION_TARGETS, SCOPE_KINDS, operationLogCalls, viewRights } from '@sealwright/contract'
 import type { OperationTarget, ScopeKind } from '@sealwright/contract'
 import type * as z from 'zod/mini'
+import { PLATFORM_REQUEST } from '../../kernel/audit/record.ts'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import { answers } from '../../kernel/http/context.ts'
@@ -55,7 +56,10 @@ function answerRow(scope: Scope, row: OperationLogRow) {
   return {
     id: String(row.id),
     at: new Date(row.at),
-    actor: row.actor_id === null ? scope.say('developer.log.platform') : row.actor_name,
+    actor:
+      row.actor_id === null && row.request_id === PLATFORM_REQUEST
+        ? scope.say('developer.log.platform')
+        : row.actor_name,
     type: row.type,
     targetKind: row.target_kind,
     targetGuid: row.target_guid,

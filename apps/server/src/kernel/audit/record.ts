@@ -27,11 +27,11 @@ export interface OperationOrigin {
   now: Date
 }
 
-/** The actor, the call and the request of an operation. */
+/** The actor, the call and the request of an operation. A customer on a public page has no account. */
 export function originOf(
   { requestId, network, fingerprint, now }: Asking,
   call: Pick<Call, 'name'>,
-  actor: { developerId: number; accountId: string; displayName: string },
+  actor: { developerId: number; accountId: string | null; displayName: string },
 ): OperationOrigin {
   return {
     developerId: actor.developerId,
@@ -48,6 +48,9 @@ export function originOf(
 export async function insertOperation(db: Db, origin: OperationOrigin, operation: Operation): Promise<void> {
   await insertOperations(db, origin, [operation])
 }
+
+/** Stands for the request of an operation of the platform itself. */
+export const PLATFORM_REQUEST = 'platform'
 
 /**
  * Records operations of the platform itself: commands of the platform operator and scheduled work. These have no
@@ -66,7 +69,7 @@ export async function recordByPlatform(
       actorId: null,
       actorName: say('developer.log.platform'),
       call: `platform.${call}`,
-      requestId: 'platform',
+      requestId: PLATFORM_REQUEST,
       network: null,
       fingerprint: null,
       now,
