@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { LOCALES } from '@sealwright/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CampaignFiles } from './build/campaign-page.ts'
 import type { PageFiles, Pages } from './build/pages.ts'
+import type { SmallPageFiles } from './build/small-pages.ts'
 
 const DIST = fileURLToPath(new URL('dist/', import.meta.url))
 const KB = 1024
@@ -22,8 +22,9 @@ const BUDGETS_KB = {
   calendar: 5,
   picture: 60,
   document: 3.5,
-  campaignJs: 60,
-  campaignCss: 9,
+  smallPageJs: 60,
+  smallPageCss: 9,
+  reader: 16,
 }
 /** Including early.js. */
 const SCRIPTS = 12
@@ -32,7 +33,8 @@ const FILE_BYTES = 2 * KB
 const TINY = /^(?:rolldown-runtime|work\.worker|index|p)-/
 
 let pages: Pages
-let campaign: CampaignFiles
+/** The public pages that are built separately, by name. */
+let small: Record<'campaign' | 'code', SmallPageFiles>
 
 beforeAll(() => {
   const file = `${DIST}.vite/pages.json`
@@ -41,7 +43,8 @@ beforeAll(() => {
       'The console has not been built. Run `npm test -- build` first: the budgets check apps/console/dist.',
     )
   pages = JSON.parse(readFileSync(file, 'utf8')) as Pages // the build writes it in this shape
-  campaign = JSON.parse(readFileSync(`${DIST}.vite/campaign.json`, 'utf8')) as CampaignFiles // the same
+  const filesOf = (name: string) => JSON.parse(readFileSync(`${DIST}.vite/${name}.json`, 'utf8')) as SmallPageFiles // the same
+  small = { campaign: filesOf('campaign'), code: filesOf('code') }
 })
 
 const gzipped = (files: Iterable<string>) =>
@@ -112,24 +115,38 @@ describe('budgets', () => {
     for (const path of Object.keys(pages.screens)) expect(scriptsOf(path).length + 1, path).toBeLessThanOrEqual(SCRIPTS)
     // The phrases of a small domain are a small file.
     const phrases = LOCALES.flatMap((locale) => Object.values(pages.phrases[locale] ?? {}).flat())
-    phrases.push(...Object.values(campaign.phrases))
+    for (const page of Object.values(small)) phrases.push(...Object.values(page.phrases))
     for (const file of readdirSync(`${DIST}assets`))
       if (file.endsWith('.js') && !TINY.test(file) && !phrases.includes(`assets/${file}`))
         expect(statSync(`${DIST}assets/${file}`).size, file).toBeGreaterThanOrEqual(FILE_BYTES)
   })
 
-  it('of the public page of a campaign hold for the whole journey, captcha and words included', () => {
-    for (const locale of LOCALES) {
-      const words = campaign.phrases[locale]
-      expect(words, locale).toBeDefined()
-      const jsKb = kilobytes(['early.js', ...campaign.js, words ?? ''])
-      const firstKb = kilobytes(['early.js', ...campaign.first, words ?? ''])
-      console.log(`/p/campaign in ${locale}: ${jsKb} KB of JavaScript, ${firstKb} KB of them before it is shown`)
-      expect(jsKb, locale).toBeLessThanOrEqual(BUDGETS_KB.campaignJs)
+  it.each(['campaign', 'code'] as const)(
+    'of the public page /p/%s hold for the whole journey, captcha and words included',
+    (name) => {
+      const page = small[name]
+      for (const locale of LOCALES) {
+        const words = page.phrases[locale]
+        expect(words, locale).toBeDefined()
+        const jsKb = kilobytes(['early.js', ...page.js, words ?? ''])
+        const firstKb = kilobytes(['early.js', ...page.first, words ?? ''])
+        console.log(`/p/${name} in ${locale}: ${jsKb} KB of JavaScript, ${firstKb} KB of them before it is shown`)
+        expect(jsKb, locale).toBeLessThanOrEqual(BUDGETS_KB.smallPageJs)
+      }
+      expect(kilobytes(page.css)).toBeLessThanOrEqual(BUDGETS_KB.smallPageCss)
+      // React is not in it, and no file of the console is loaded for it.
+      for (const file of [...pages.entry.js, ...pages.workspace.js]) expect(page.js).not.toContain(file)
+    },
+  )
+
+  it('of the readers of QR codes and zips hold; each comes with the first such file', () => {
+    const { readers, first } = small.code
+    console.log(`readers of files: ${readers.map((file) => `${kilobytes([file])} KB`).join(', ')}`)
+    expect(readers).toHaveLength(2)
+    for (const file of readers) {
+      expect(kilobytes([file])).toBeLessThanOrEqual(BUDGETS_KB.reader)
+      expect(first).not.toContain(file)
     }
-    expect(kilobytes(campaign.css)).toBeLessThanOrEqual(BUDGETS_KB.campaignCss)
-    // React is not in it, and no file of the console is loaded for it.
-    for (const file of [...pages.entry.js, ...pages.workspace.js]) expect(campaign.js).not.toContain(file)
   })
 
   it('of the document and of the pictures on /login hold', () => {
@@ -148,7 +165,7 @@ describe('budgets', () => {
   })
 
   it('leave no inline script in the page: the content security policy forbids it', () => {
-    for (const page of ['index.html', 'p.html', 'campaign.html'])
+    for (const page of ['index.html', 'p.html', 'campaign.html', 'code.html'])
       expect(readFileSync(DIST + page, 'utf8'), page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|\son\w+=/)
   })
 })

@@ -8,7 +8,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig } from 'vite'
 import type { InlineConfig, Plugin, Rolldown } from 'vite'
-import { campaignPage } from './build/campaign-page.ts'
 import { groupPieces } from './build/chunk-groups.ts'
 import { guidePages } from './build/guide.ts'
 import { leanContract } from './build/lean-contract.ts'
@@ -17,6 +16,7 @@ import { earlyPages, readScreenTable } from './build/pages.ts'
 import type { PageRow } from './build/pages.ts'
 import { phraseUnits, unitKeys } from './build/phrase-units.ts'
 import type { UnitSources } from './build/phrase-units.ts'
+import { smallPages } from './build/small-pages.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const COMPRESSED = /\.(?:js|css|html|svg|json|txt)$/
@@ -92,8 +92,10 @@ function ownPages(): Plugin {
     apply: 'serve',
     configureServer: (server) => {
       server.middlewares.use((request, _response, next) => {
-        if (request.url?.startsWith('/p/campaign/')) request.url = '/campaign.html'
-        else if (request.url?.startsWith('/p/')) request.url = '/p.html'
+        const path = request.url?.split('?', 1)[0] ?? ''
+        if (path.startsWith('/p/campaign/')) request.url = '/campaign.html'
+        else if (path === '/p/code') request.url = '/code.html'
+        else if (path.startsWith('/p/')) request.url = '/p.html'
         next()
       })
     },
@@ -256,7 +258,7 @@ export default defineConfig(async ({ command }) => {
       compiledAhead(),
       ...(plan ? [earlyPages(plan.rows)] : []),
       guidePages(join(root, '../../docs'), join(root, 'build/guide.css')),
-      campaignPage(root, [layered(), compiledAhead()]),
+      smallPages(root, [layered(), compiledAhead()]),
       compressed(),
     ],
     build: {

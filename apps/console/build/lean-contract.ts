@@ -130,8 +130,8 @@ export function withOnlyNamed(fileName: string, code: string, sources: string): 
   return lean
 }
 
-/** Not in the console: tests, and the page of a campaign, which is built separately. */
-const ELSEWHERE = /\.(?:test|fixture)\.tsx?$|\/public\/campaign\/(?!unsubscribe)/
+/** Not in the console: tests, and the public pages that are built separately. */
+const ELSEWHERE = /\.(?:test|fixture)\.tsx?$|\/public\/(?:campaign|code|page)\/(?!unsubscribe)/
 
 const sourcesOf = (...patterns: string[]) =>
   globSync(patterns, { cwd: ROOT })
@@ -155,7 +155,7 @@ export function withAccessWrittenOut(code: string): string {
 
 const WHOLE_CALL = /\b(\w+Calls)\.(\w+)\b/g
 /** What a client needs to send a call. */
-const SENT = ['name', 'domain', 'method', 'path', 'carriage', 'effect', 'access'] as const
+const SENT = ['name', 'domain', 'method', 'path', 'sends', 'carriage', 'effect', 'access'] as const
 
 /**
  * Inlines whole calls without their schemas, for the first script of a page: naming a call would load the validator,

@@ -13,11 +13,14 @@
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light'
 
-  // The page of a campaign: its words, in the language that src/public/campaign/visit-place.ts chooses.
+  // A small public page: its words, in the language that src/public/page/visitor-locale.ts chooses.
   const words = document.currentScript?.dataset.words
   if (words) {
     const files = JSON.parse(words)
-    const tags = [new URLSearchParams(location.search).get('lang'), stored('locale'), ...navigator.languages, 'zh']
+    const [asked, mailed] = [location.search, location.hash.slice(1)].map((text) =>
+      new URLSearchParams(text).get('lang'),
+    )
+    const tags = [asked, stored('locale'), mailed, ...navigator.languages, 'zh']
     const file = tags.map((tag) => files[tag?.toLowerCase().split('-', 1)[0]]).find(Boolean)
     const link = document.createElement('link')
     link.rel = 'modulepreload'

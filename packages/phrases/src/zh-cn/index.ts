@@ -32,6 +32,7 @@ import { sender } from './sender.ts'
 import { shell } from './shell.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
+import { visitor } from './visitor.ts'
 
 const entities = entityPhrases({ activity, approve, audit, emailTemplate, integrator, lending, offline, sender })
 
@@ -63,4 +64,5 @@ export const zhCn = {
   shell,
   task,
   template,
+  visitor,
 } as const

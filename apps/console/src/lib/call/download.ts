@@ -5,10 +5,13 @@ import { LIMITS, isEnvelope, toForm } from '@sealwright/contract'
 import { create } from 'zustand'
 import { isHandledCentrally } from '../central.ts'
 import { randomId } from '../random-id.ts'
+import { saveAs } from '../save-as.ts'
 import { STORED } from '../stored.ts'
 import { toast } from '../toast.ts'
 import { say } from '../words/i18n.tsx'
 import { callHeaders, handleFailure } from './client.ts'
+
+export { saveAs }
 
 export interface Download {
   id: string
@@ -55,18 +58,6 @@ async function readAll(response: Response, id: string): Promise<Blob> {
     update(id, { receivedBytes })
   }
   return new Blob(parts, { type: response.headers.get('content-type') ?? 'application/octet-stream' })
-}
-
-/** Saves a blob as a named file. */
-export function saveAs(blob: Blob, fileName: string): void {
-  const url = URL.createObjectURL(blob)
-  const anchor = document.createElement('a')
-  anchor.href = url
-  anchor.download = fileName
-  document.body.append(anchor)
-  anchor.click()
-  anchor.remove()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
 async function fetchFile(

@@ -73,12 +73,11 @@ export function withCaptcha(send: Client, headers: () => Record<string, string>)
     if (isOver()) close()
     const bindEl = document.body.appendChild(document.createElement('div'))
     try {
-      const { generate, verify } = captchaCalls
       return await openCaptcha(
         {
           bindEl,
-          requestCaptchaDataUrl: generate.path,
-          validCaptchaUrl: verify.path,
+          requestCaptchaDataUrl: captchaCalls.generate.path,
+          validCaptchaUrl: captchaCalls.verify.path,
           protects: call.path,
           account,
           requestHeaders: headers,

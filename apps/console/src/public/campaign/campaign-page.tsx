@@ -5,12 +5,14 @@ import type { CampaignJoined } from '@sealwright/contract'
 import { Suspense, lazy, useEffect, useLayoutEffect, useState } from 'react'
 import { useTheme } from '../../lib/session/theme.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
+import { PageHead } from '../page/page-head.tsx'
+import { removeSkeleton } from '../page/skeleton.ts'
 import { ClosedNotice, FaultNotice } from './closed.tsx'
 import { Joined } from './joined.tsx'
-import { Facts, Heading, Introduction, PageHead, Ways } from './offer.tsx'
+import { Facts, Heading, Introduction, Ways } from './offer.tsx'
 import type { Way } from './offer.tsx'
-import { removeSkeleton } from './skeleton.ts'
 import { useVisit } from './visit-client.ts'
+import page from '../page/page.module.css'
 import css from './campaign.module.css'
 
 const loadForms = () => import('./take-part.tsx')
@@ -58,9 +60,9 @@ export function CampaignPage() {
     )
   const isCovered = fault !== undefined || !isOpen
   return (
-    <div className={css.page}>
-      <PageHead visited={visited} />
-      <main className={css.main}>
+    <div className={page.page}>
+      <PageHead of={visited} />
+      <main className={page.main}>
         {fault && <FaultNotice fault={fault} developerName={visited?.developerName} onRetry={refresh} />}
         {!fault && visited?.closed && !joined && (
           <ClosedNotice visited={visited} closed={visited.closed} onStart={refresh} />
@@ -72,7 +74,7 @@ export function CampaignPage() {
             <div className={css.side}>
               <Facts visited={visited} isSmall={way !== undefined} />
               {way ? (
-                <Suspense fallback={<div className={css.formRoom} role="status" aria-label={t('shell.loading')} />}>
+                <Suspense fallback={<div className={page.formCard} role="status" aria-label={t('shell.loading')} />}>
                   <TakePart
                     way={way}
                     visited={visited}

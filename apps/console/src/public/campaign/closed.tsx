@@ -14,41 +14,16 @@ import {
   Users,
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { useCountdown } from '../../lib/countdown.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
+import { Notice } from '../page/notice.tsx'
+import { timeWords } from '../page/visitor-time.ts'
 import { Facts } from './offer.tsx'
 import type { Fault } from './visit-client.ts'
-import { durationWords, timeWords } from './visit-words.ts'
+import { durationWords } from './visit-words.ts'
+import page from '../page/page.module.css'
 import css from './campaign.module.css'
-
-interface NoticeProps {
-  icon: LucideIcon
-  tone?: 'plain' | 'wait' | 'bad' | 'ok'
-  /** The campaign, above the title. */
-  name?: string | undefined
-  title: string
-  children: ReactNode
-}
-
-/** Its title takes the focus, since the focused element may be gone. */
-export function Notice({ icon: Icon, tone = 'plain', name, title, children }: NoticeProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <section className={css.notice}>
-      <span className={css.badge} data-tone={tone}>
-        <Icon size={28} aria-hidden />
-      </span>
-      {name && <p className={css.offers}>{name}</p>}
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
-      {children}
-    </section>
-  )
-}
 
 const CLOSED_ICONS: Record<ClosedState, LucideIcon> = {
   notStarted: Hourglass,
@@ -112,10 +87,10 @@ export function ClosedNotice({ visited, closed, onStart }: ClosedNoticeProps) {
         name={visited.name}
         title={t(`activity.visit.closed.${closed}`)}
       >
-        <p className={css.sentence}>{words[closed]()}</p>
+        <p className={page.sentence}>{words[closed]()}</p>
         {closed === 'notStarted' && <StartsIn startTime={visited.startTime} onStart={onStart} />}
         {!WAITS.includes(closed) && closed !== 'deleted' && (
-          <p className={css.aside}>{t('activity.visit.closed.joined')}</p>
+          <p className={page.aside}>{t('activity.visit.closed.joined')}</p>
         )}
       </Notice>
       {closed === 'notStarted' && (
@@ -157,9 +132,9 @@ export function FaultNotice({ fault, developerName, onRetry }: FaultNoticeProps)
   }
   return (
     <Notice key={fault} icon={FAULT_ICONS[fault]} tone="bad" title={t(`activity.visit.faults.${fault}`)}>
-      <p className={css.sentence}>{sentence()}</p>
+      <p className={page.sentence}>{sentence()}</p>
       {(fault === 'unreachable' || fault === 'licenseFault') && (
-        <button type="button" className={`sw-button ${css.retry}`} aria-busy={isTrying} onClick={() => void retry()}>
+        <button type="button" className={`sw-button ${page.retry}`} aria-busy={isTrying} onClick={() => void retry()}>
           {t('activity.visit.faults.retry')}
         </button>
       )}

@@ -3,9 +3,10 @@ import type { CampaignJoined } from '@sealwright/contract'
 import { Check, CircleCheck, Copy, Download, Info } from 'lucide-react'
 import { useState } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { Notice } from './closed.tsx'
+import { Notice } from '../page/notice.tsx'
+import { timeWords } from '../page/visitor-time.ts'
 import type { Way } from './offer.tsx'
-import { timeWords } from './visit-words.ts'
+import page from '../page/page.module.css'
 import css from './campaign.module.css'
 
 function Serial({ serial }: { serial: string }) {
@@ -20,7 +21,7 @@ function Serial({ serial }: { serial: string }) {
     }
   }
   return (
-    <dd className={css.serial}>
+    <dd className={page.serial}>
       <code>{serial}</code>
       {/* Missing on plain-HTTP origins. */}
       {'clipboard' in navigator && (
@@ -54,11 +55,11 @@ export function Joined({ joined, developerName: developer }: JoinedProps) {
       tone="ok"
       title={t(joined.wasJoined ? 'activity.visit.joined.wasTitle' : 'activity.visit.joined.title')}
     >
-      <p className={css.sentence}>
+      <p className={page.sentence}>
         {t(joined.wasJoined ? 'activity.visit.joined.wasSentence' : 'activity.visit.joined.sentence')}
       </p>
-      <div className={css.license}>
-        <p className={css.licenseProduct}>{product}</p>
+      <div className={page.license}>
+        <p className={page.licenseProduct}>{product}</p>
         <dl>
           <div>
             <dt>{t('activity.visit.joined.account')}</dt>

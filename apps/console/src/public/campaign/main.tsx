@@ -1,16 +1,17 @@
-// The public page of a promotion link, /p/campaign/{token}. A document and a build of its own (build/campaign-page.ts):
+// The public page of a promotion link, /p/campaign/{token}. A document and a build of its own (build/small-pages.ts):
 // React is replaced with Preact there, because visitors come from phones. It uses the console's forms, captcha and
 // phrases, but neither its router nor its cache of answers.
 import '../../lib/tokens.css'
+import '../page/skeleton.css'
 import './skeleton.css'
 import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Wordless } from '../../app/pages/wordless.tsx'
 import { PhrasesProvider, speak, useLanguage } from '../../lib/words/i18n.tsx'
+import { removeSkeleton } from '../page/skeleton.ts'
+import { visitorLocale } from '../page/visitor-locale.ts'
 import { CampaignPage } from './campaign-page.tsx'
-import { removeSkeleton } from './skeleton.ts'
 import { askAhead } from './visit-client.ts'
-import { visitorLocale } from './visit-place.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('campaign.html has no #root')

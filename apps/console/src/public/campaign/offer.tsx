@@ -1,58 +1,15 @@
 // What the page says about the campaign: who offers it, what one gets, until when, and how many places are left.
-import { DEFAULT_LOCALE, LOCALES } from '@sealwright/contract'
 import type { CampaignVisited } from '@sealwright/contract'
-import { CalendarClock, ChevronRight, KeyRound, Languages, MailCheck, Sparkles } from 'lucide-react'
-import { STORED } from '../../lib/stored.ts'
-import { LANGUAGE_TAGS, showLanguage, useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
-import { isScarce, termWords, timeWords } from './visit-words.ts'
+import { CalendarClock, ChevronRight, KeyRound, MailCheck, Sparkles } from 'lucide-react'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { timeWords } from '../page/visitor-time.ts'
+import { isScarce, termWords } from './visit-words.ts'
 import css from './campaign.module.css'
 
 export type Way = 'code' | 'password'
 
 interface Shown {
   visited: CampaignVisited
-}
-
-async function choose(locale: (typeof LOCALES)[number]): Promise<void> {
-  try {
-    await showLanguage(locale)
-    STORED.locale.set(locale)
-  } catch {
-    // The page keeps its language; the next press tries again.
-  }
-}
-
-function LanguageSwitch() {
-  const t = usePhrases()
-  const locale = useLanguage((language) => language.locale)
-  const other = LOCALES.find((name) => name !== locale) ?? DEFAULT_LOCALE
-  return (
-    <button type="button" className={css.language} lang={LANGUAGE_TAGS[other]} onClick={() => void choose(other)}>
-      <Languages size={16} aria-hidden />
-      {t(`shell.locales.${other}`)}
-    </button>
-  )
-}
-
-export function PageHead({ visited }: { visited: CampaignVisited | undefined }) {
-  const name = visited?.developerName
-  return (
-    <header className={css.head}>
-      <span className={css.developer}>
-        {visited?.logo ? (
-          <img src={`data:image/png;base64,${visited.logo}`} width={36} height={36} alt="" />
-        ) : (
-          name && (
-            <span className={css.initial} aria-hidden>
-              {String.fromCodePoint(name.codePointAt(0) ?? 0)}
-            </span>
-          )
-        )}
-        <span className={css.developerName}>{name}</span>
-      </span>
-      <LanguageSwitch />
-    </header>
-  )
 }
 
 export function Heading({ visited, isSmall }: Shown & { isSmall: boolean }) {

@@ -25,7 +25,7 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Way } from './offer.tsx'
 import { useVisitAct } from './use-visit-act.ts'
 import { visitBrought, visitWhere } from './visit-place.ts'
-import css from './campaign.module.css'
+import page from '../page/page.module.css'
 
 interface FormProps {
   visited: CampaignVisited
@@ -78,8 +78,8 @@ function FormFrame({ form, title, sentence, trouble, onSubmit, children, other }
     <OutsideFields
       form={form}
       head={
-        <div className={css.formHead}>
-          <a className={css.back} href="#">
+        <div className={page.formHead}>
+          <a className={page.back} href="#">
             <ChevronLeft size={16} aria-hidden />
             {t('activity.visit.form.back')}
           </a>
@@ -195,7 +195,7 @@ export function TakePart({ way, ...props }: Omit<FormProps, 'account' | 'onAccou
   const [account, setAccount] = useState('')
   const Form = way === 'code' ? RegisterForm : JoinForm
   return (
-    <div className={css.formCard}>
+    <div className={page.formCard}>
       <Form key={way} {...props} account={account} onAccount={setAccount} />
       <Toaster />
     </div>

@@ -1,36 +1,16 @@
-// The calls of this page. None needs a session, so none carries a handle.
-import { Refusal, Unreachable, createClient } from '@sealwright/client'
-import type { Client } from '@sealwright/client'
+// The calls of this page, and what it shows.
+import { Refusal } from '@sealwright/client'
 import { campaignVisitCalls } from '@sealwright/contract'
 import type { CampaignVisited, ClosedState, ErrorName } from '@sealwright/contract'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { connectionBack, connectionLost } from '../../lib/call/connection.ts'
-import { keptFingerprint } from '../../lib/call/fingerprint.ts'
-import { randomId } from '../../lib/random-id.ts'
-import { LANGUAGE_TAGS, useLanguage } from '../../lib/words/i18n.tsx'
+import { createPublicClient } from '../page/public-client.ts'
 import { visitWhere } from './visit-place.ts'
 import { isScarce } from './visit-words.ts'
 
-/** Measuring the device takes a while, so only the calls of a participation carry its fingerprint. */
-export const visitHeaders = (path?: string): Record<string, string> => ({
-  ...(path !== campaignVisitCalls.visit.path && { 'X-Device-Fingerprint': keptFingerprint() }),
-  'Accept-Language': LANGUAGE_TAGS[useLanguage.getState().locale],
-  'X-Request-Id': randomId(),
-})
-
-const sendBare = createClient({ headers: (call) => visitHeaders(call.path) })
-
-export const send: Client = async (call, payload, options) => {
-  try {
-    const answer = await sendBare(call, payload, options)
-    connectionBack()
-    return answer
-  } catch (error) {
-    if (error instanceof Unreachable) connectionLost()
-    if (error instanceof Refusal) connectionBack()
-    throw error
-  }
-}
+/** Only the calls of a participation carry the fingerprint of the device. */
+const client = createPublicClient((path) => path !== campaignVisitCalls.visit.path)
+export const { send } = client
+export const visitHeaders = client.headers
 
 /** Why nothing can be shown or issued. Each has its own page. */
 export type Fault = 'badMethod' | 'unknown' | 'badLink' | 'licenseFault' | 'unreachable'

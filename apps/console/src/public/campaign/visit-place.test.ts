@@ -1,7 +1,6 @@
 import { LIMITS } from '@sealwright/contract'
 import { describe, expect, it } from 'vitest'
-import { STORED } from '../../lib/stored.ts'
-import { visitBrought, visitWhere, visitorLocale } from './visit-place.ts'
+import { visitBrought, visitWhere } from './visit-place.ts'
 
 describe('the address', () => {
   it('names the link and the promotion method; a method that does not exist is sent too, to be refused', () => {
@@ -23,17 +22,5 @@ describe('the address', () => {
       bdVid: undefined,
       keyword: undefined,
     })
-  })
-})
-
-describe('the language', () => {
-  it('is that of the address, else the chosen one, else the first known one of the browser', () => {
-    const browser = ['fr-FR', 'en-GB', 'zh-CN']
-    expect(visitorLocale({ search: '' }, browser)).toBe('en')
-    expect(visitorLocale({ search: '' }, ['fr'])).toBe('zh')
-    STORED.locale.set('zh')
-    expect(visitorLocale({ search: '' }, browser)).toBe('zh')
-    expect(visitorLocale({ search: '?lang=en' }, browser)).toBe('en')
-    expect(visitorLocale({ search: '?lang=de' }, browser)).toBe('zh')
   })
 })

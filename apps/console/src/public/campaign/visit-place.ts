@@ -1,9 +1,7 @@
-// What the address of the page says: the token of the link, the promotion method, advertising parameters, and the
-// language. Parameters that are too long are dropped, as on /register. Unlike there, they are not stored: they belong
-// to this campaign only.
-import { CAMPAIGN_PAGE, DEFAULT_LOCALE, LIMITS, LOCALES, METHOD_PARAMETER } from '@sealwright/contract'
-import type { Locale } from '@sealwright/contract'
-import { STORED } from '../../lib/stored.ts'
+// What the address of the page says: the token of the link, the promotion method, and advertising parameters.
+// Parameters that are too long are dropped, as on /register. Unlike there, they are not stored: they belong to this
+// campaign only.
+import { CAMPAIGN_PAGE, LIMITS, METHOD_PARAMETER } from '@sealwright/contract'
 
 const { promotionCodeMax, clickDataMax, keywordMax } = LIMITS.account
 
@@ -28,18 +26,4 @@ export function visitBrought({ search }: Pick<Location, 'search'> = location) {
     bdVid: upTo('bd_vid', clickDataMax),
     keyword: upTo('keyword', keywordMax),
   }
-}
-
-/** The language of the address, else the chosen one, else the first of the browser that we have. */
-export function visitorLocale(
-  { search }: Pick<Location, 'search'> = location,
-  languages: readonly string[] = navigator.languages,
-): Locale {
-  const known = (tag: string | null) => LOCALES.find((locale) => tag?.toLowerCase().split('-', 1)[0] === locale)
-  return (
-    known(new URLSearchParams(search).get('lang')) ??
-    STORED.locale.get() ??
-    languages.map(known).find((locale) => locale !== undefined) ??
-    DEFAULT_LOCALE
-  )
 }

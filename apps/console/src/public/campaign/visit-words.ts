@@ -1,28 +1,9 @@
-// Times and terms in the words of a visitor. Times are in the zone of the browser.
+// Terms and waits in the words of a visitor.
 import type { CampaignVisited } from '@sealwright/contract'
 import type { Translate } from '../../lib/words/i18n.tsx'
+import { dayWords } from '../page/visitor-time.ts'
 
 const SECONDS = { day: 86_400, hour: 3_600, minute: 60 } as const
-const MONTHS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const
-
-function parts(t: Translate, iso: string) {
-  const at = new Date(iso)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return {
-    year: String(at.getFullYear()),
-    month: t(`activity.visit.months.${MONTHS[at.getMonth()] ?? '1'}`),
-    day: String(at.getDate()),
-    time: `${two(at.getHours())}:${two(at.getMinutes())}`,
-  }
-}
-
-export const timeWords = (t: Translate, iso: string) => t('activity.visit.dateTime', parts(t, iso))
-
-/** The last day of a term: one that ends at midnight ends with the day before. */
-export function dayWords(t: Translate, iso: string): string {
-  const { time: _time, ...day } = parts(t, new Date(Date.parse(iso) - 1).toISOString())
-  return t('activity.visit.date', day)
-}
 
 /** How long the license lasts; undefined if only the uses are limited. */
 export function termWords(

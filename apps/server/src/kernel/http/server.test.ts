@@ -20,6 +20,7 @@ beforeAll(async () => {
   for (const part of ['assets', '.vite', 'docs/en', 'docs/zh']) await mkdir(join(consoleDir, part), { recursive: true })
   await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>console</title>')
   await writeFile(join(consoleDir, 'p.html'), '<!doctype html><title>page of its own</title>')
+  await writeFile(join(consoleDir, 'code.html'), '<!doctype html><title>code page</title>')
   for (const file of ['main-1a2b.js', 'main-1a2b.css', 'font-1a2b.woff2', 'work.worker-1a2b.js'])
     await writeFile(join(consoleDir, 'assets', file), 'void 0')
   await writeFile(join(consoleDir, 'assets', 'main-1a2b.js.gz'), gzipSync('void 0'))
@@ -81,6 +82,7 @@ describe('the pages', () => {
         'cache-control': 'no-cache',
       })
     }
+    expect((await center.center.app.inject({ url: '/p/code?lang=en', headers })).body).toContain('<title>code page')
     for (const url of ['/p', '/pc/template', '/product'])
       expect((await center.center.app.inject({ url, headers })).body, url).toContain('<title>console')
     expect((await center.center.app.inject({ url: '/p/reset.do', headers })).json()).toMatchObject({

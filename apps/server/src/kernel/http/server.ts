@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
-import { ERRORS, LIMITS, MINUTE_MS, isRuntime } from '@sealwright/contract'
+import { CODE_PAGE, ERRORS, LIMITS, MINUTE_MS, isRuntime } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
@@ -40,6 +40,12 @@ export interface ServerDeps {
   isReady(): Promise<Record<string, boolean>>
   /** Adds the calls of the console while its surface is registered. Later routes do not belong to that surface. */
   addCalls(surface: FastifyInstance): void
+}
+
+/** Pages under /p/ are separate documents, without the console's router. The code page also has its own build. */
+function documentOf(path: string): string {
+  if (path === CODE_PAGE) return 'code.html'
+  return path.startsWith('/p/') ? 'p.html' : 'index.html'
 }
 
 const PAGE_POLICY = [
@@ -223,8 +229,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
         !path.startsWith('/runtime/v1/') &&
         !path.startsWith('/assets/') &&
         (request.headers.accept ?? '').includes('text/html')
-      // Links in messages open a separate document, without the console's router.
-      if (isPage) return reply.sendFile(path.startsWith('/p/') ? 'p.html' : 'index.html')
+      if (isPage) return reply.sendFile(documentOf(path))
       return answerError(new Refusal('platform.invalidUrl'), request, reply)
     })
     deps.addCalls(surface)

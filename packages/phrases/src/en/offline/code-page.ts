@@ -217,6 +217,7 @@ export const codePage = {
     emailNote: 'If you enter an address, the lending code is sent there.',
     optional: 'Optional',
     daysNote: 'At most {max, plural, one {# day} other {# days}}',
+    daysWrong: 'Enter 1 to {max, plural, one {# day} other {# days}}.',
     submit: 'Make the lending code',
     submitting: 'Making it',
     cancel: 'Cancel',

@@ -215,6 +215,7 @@ export const codePage = {
     emailNote: '填写后，借阅码会发送到这个邮箱',
     optional: '选填',
     daysNote: '最长 {max, number} 天',
+    daysWrong: '请输入 1 到 {max, number} 的天数',
     submit: '生成借阅码',
     submitting: '正在生成',
     cancel: '取消',

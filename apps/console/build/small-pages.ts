@@ -1,6 +1,7 @@
-// Builds the public page of a promotion link into the console's dist: campaign.html with its own files. It is a build
-// of its own, because React is replaced with Preact in it: visitors of a campaign come from phones, and React alone has
-// the size of this page. The forms and the captcha come in files of their own, while the visitor reads.
+// Builds the public pages of a promotion link and of a license code into the console's dist: campaign.html and
+// code.html, each with its own files. They are builds of their own, because React is replaced with Preact in them:
+// visitors come from phones, and React alone has the size of such a page. The forms and the captcha come in files of
+// their own, while the visitor reads.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -10,13 +11,44 @@ import { chunkOf } from './pages.ts'
 import { ownUnit, phraseUnits } from './phrase-units.ts'
 import type { Units } from './phrase-units.ts'
 
-const UNIT = 'visit'
-const ENTRY = '/src/public/campaign/main.tsx'
+interface SmallPage {
+  /** Of its document, its folder in src/public, and its list of files. */
+  name: string
+  /** Its phrases. */
+  unit: string
+  /** Files that the bundler would split or merge otherwise. */
+  groups: Rolldown.CodeSplittingGroup[]
+  /** The modules that send calls before a form loads. They name calls without their schemas. */
+  firstCalls: readonly string[]
+}
+
+/** Validation is a quarter of all scripts, and only the forms need it. */
+const VALIDATION = /\/node_modules\/zod\/|\/contract\/src\/kernel\/(?:wire|fields|violations)\.ts$/
+const CAPTCHA = '/src/lib/captcha/captcha-gate.ts'
+const PAGES: readonly SmallPage[] = [
+  {
+    name: 'campaign',
+    unit: 'visit',
+    groups: [{ name: 'rules', test: VALIDATION }],
+    firstCalls: ['/src/public/campaign/visit-client.ts'],
+  },
+  {
+    name: 'code',
+    unit: 'code',
+    // Its first form is shown at once. What several parts share would be many tiny files.
+    groups: [{ name: 'base', minShareCount: 2 }],
+    firstCalls: ['/src/public/code/code-client.ts', CAPTCHA],
+  },
+]
+
+const entryOf = ({ name }: SmallPage) => `/src/public/${name}/main.tsx`
 
 /** The files of the page, for the byte budget. */
-export interface CampaignFiles {
-  /** All scripts of the journey, without phrases. */
+export interface SmallPageFiles {
+  /** All scripts of the journey, without phrases and readers of files. */
   js: string[]
+  /** The readers of QR codes and zips. Few visitors need one. */
+  readers: string[]
   /** The scripts before the page is shown. */
   first: string[]
   css: string[]
@@ -24,8 +56,8 @@ export interface CampaignFiles {
   phrases: Record<string, string>
 }
 
-/** Validation is a quarter of all scripts, and only the forms need it. */
-const VALIDATION = /\/node_modules\/zod\/|\/contract\/src\/kernel\/(?:wire|fields|violations)\.ts$/
+/** Loaded with the first picture, or the first zip. */
+const READERS = /\/node_modules\/(?:qr|fflate)\//
 
 const PREACT = [
   { find: /^react(?:-dom)?$/, replacement: 'preact/compat' },
@@ -33,14 +65,12 @@ const PREACT = [
   { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
 ]
 
-/** The module that reads what the page shows, before its forms load. */
-const FIRST_CALLS = '/src/public/campaign/visit-client.ts'
-
-function firstCalls(): Plugin {
+function firstCalls({ firstCalls: modules }: SmallPage): Plugin {
   return {
     name: 'sealwright:first-calls',
     enforce: 'pre',
-    transform: (code, id) => (id.endsWith(FIRST_CALLS) ? { code: withCallsWrittenOut(code), map: null } : undefined),
+    transform: (code, id) =>
+      modules.some((end) => id.endsWith(end)) ? { code: withCallsWrittenOut(code), map: null } : undefined,
   }
 }
 
@@ -52,21 +82,21 @@ interface Parts {
   plugins?: PluginOption[]
 }
 
-function settings(root: string, { units, only, plugins = [] }: Parts): InlineConfig {
+function settings(root: string, page: SmallPage, { units, only, plugins = [] }: Parts): InlineConfig {
   return {
     root,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    plugins: [firstCalls(), leanContract(only), phraseUnits(units), ...plugins],
+    plugins: [firstCalls(page), leanContract(only), phraseUnits(units), ...plugins],
     resolve: { alias: PREACT },
     build: {
       outDir: 'dist',
       emptyOutDir: false,
       rolldownOptions: {
-        input: join(root, 'campaign.html'),
+        input: join(root, `${page.name}.html`),
         output: {
-          codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'rules', test: VALIDATION }] },
+          codeSplitting: { includeDependenciesRecursively: false, groups: page.groups },
         },
       },
       target: 'es2022',
@@ -80,8 +110,8 @@ function settings(root: string, { units, only, plugins = [] }: Parts): InlineCon
 }
 
 /** The modules of the console and of the contract in the page, from a build that is not written. */
-async function sourcesOf(root: string) {
-  const { build: options, ...rest } = settings(root, {})
+async function sourcesOf(root: string, page: SmallPage) {
+  const { build: options, ...rest } = settings(root, page, {})
   const made = await build({ ...rest, build: { ...options, write: false, minify: false, cssMinify: false } })
   const { output } = made as Rolldown.RolldownOutput // one output, no watch mode
   const ids = output
@@ -90,7 +120,7 @@ async function sourcesOf(root: string) {
   return Promise.all(ids.map(async (id) => ({ id, code: await readFile(id, 'utf8') })))
 }
 
-function filesIn(bundle: Rolldown.OutputBundle): CampaignFiles {
+function filesIn(page: SmallPage, bundle: Rolldown.OutputBundle): SmallPageFiles {
   const files = Object.values(bundle)
   const chunks = files.filter((file) => file.type === 'chunk')
   const phrases: Record<string, string> = {}
@@ -99,9 +129,13 @@ function filesIn(bundle: Rolldown.OutputBundle): CampaignFiles {
     if (locale) phrases[locale] = fileName
   }
   const named = (end: string) => files.map(({ fileName }) => fileName).filter((name) => name.endsWith(end))
-  const entry = chunkOf(chunks, ENTRY)
+  const entry = chunkOf(chunks, entryOf(page))
+  const readers = chunks
+    .filter(({ moduleIds }) => moduleIds.some((id) => READERS.test(id)))
+    .map(({ fileName }) => fileName)
   return {
-    js: named('.js').filter((name) => !Object.values(phrases).includes(name)),
+    js: named('.js').filter((name) => ![...Object.values(phrases), ...readers].includes(name)),
+    readers,
     first: [entry.fileName, ...entry.imports],
     css: named('.css'),
     phrases,
@@ -109,13 +143,13 @@ function filesIn(bundle: Rolldown.OutputBundle): CampaignFiles {
 }
 
 /** Preloads scripts and the font, tells public/early.js the phrases, and lists the files for the byte budget. */
-function listed(): Plugin {
+function listed(page: SmallPage): Plugin {
   return {
-    name: 'sealwright:campaign-files',
+    name: 'sealwright:small-page-files',
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
-        const { phrases, first } = filesIn(bundle)
+        const { phrases, first } = filesIn(page, bundle)
         const words = JSON.stringify(phrases).replaceAll('"', '&quot;')
         const head = (attrs: Record<string, string | boolean>) => ({
           tag: 'link',
@@ -133,27 +167,32 @@ function listed(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_options, bundle) {
-        this.emitFile({ type: 'asset', fileName: '.vite/campaign.json', source: JSON.stringify(filesIn(bundle)) })
+        const source = JSON.stringify(filesIn(page, bundle))
+        this.emitFile({ type: 'asset', fileName: `.vite/${page.name}.json`, source })
       },
     },
   }
 }
 
+async function buildPage(root: string, page: SmallPage, plugins: PluginOption[]): Promise<void> {
+  const sources = await sourcesOf(root, page)
+  const only = sources
+    .filter(({ id }) => !id.endsWith('/errors.ts'))
+    .map(({ code }) => code)
+    .join('\n')
+  await build(settings(root, page, { units: ownUnit(page.unit, sources), only, plugins: [...plugins, listed(page)] }))
+}
+
 /** Runs after the console's files are written, and before they are compressed. */
-export function campaignPage(root: string, plugins: PluginOption[]): Plugin {
+export function smallPages(root: string, plugins: PluginOption[]): Plugin {
   return {
-    name: 'sealwright:campaign-page',
+    name: 'sealwright:small-pages',
     apply: 'build',
     closeBundle: {
       sequential: true,
       order: 'pre',
       handler: async () => {
-        const sources = await sourcesOf(root)
-        const only = sources
-          .filter(({ id }) => !id.endsWith('/errors.ts'))
-          .map(({ code }) => code)
-          .join('\n')
-        await build(settings(root, { units: ownUnit(UNIT, sources), only, plugins: [...plugins, listed()] }))
+        for (const page of PAGES) await buildPage(root, page, plugins)
       },
     },
   }
