@@ -48,8 +48,9 @@ def believe(jws, expected_type, x, developer):
     return claims
 
 
-def verify(root_key, developer, published, lease, now, nonce=None):
-    kid = read(lease, "sealwright-lease+jwt")[0]["kid"]
+def believe_signed(root_key, developer, published, token, expected_type, nonce=None):
+    """Verifies a token of a signing key, from the root on. Returns its claims and those of the key's certificate."""
+    kid = read(token, expected_type)[0]["kid"]
     revocations = believe(published["revocations"], "sealwright-revocations+jwt", root_key, developer)
     if nonce is not None and revocations.get("nonce") != nonce:
         raise ValueError("the keys are the answer to another request")
@@ -62,9 +63,14 @@ def verify(root_key, developer, published, lease, now, nonce=None):
     if key["sub"] != kid:
         raise ValueError("the certificate is for another key")
     # Use the key inside the certificate. The key published next to it is not signed.
-    claims = believe(lease, "sealwright-lease+jwt", key["jwk"]["x"], developer)
+    claims = believe(token, expected_type, key["jwk"]["x"], developer)
     if not key["nbf"] - LEEWAY <= claims["iat"] <= key["signsUntil"] + LEEWAY:
         raise ValueError("the key was not allowed to sign at that time")
+    return claims, key
+
+
+def verify(root_key, developer, published, lease, now, nonce=None):
+    claims, key = believe_signed(root_key, developer, published, lease, "sealwright-lease+jwt", nonce)
     if not claims["nbf"] - LEEWAY <= now < min(claims["exp"], key["exp"]):
         raise ValueError("the lease is not valid at this time")
     return claims

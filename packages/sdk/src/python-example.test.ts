@@ -1,6 +1,7 @@
-// Leases are plain JWS: a program in another language can verify a lease of a real center without the SDK.
+// Leases are plain JWS, and files JWE: a program in another language can verify a lease of a real center, and the
+// license file of the test vectors, without the SDK.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pcLicenseCalls, signingKeyCalls } from '@sealwright/contract'
@@ -9,7 +10,9 @@ import { expect, it } from 'vitest'
 import { findPython } from '../../../tools/python.mjs'
 import { DEVELOPER, ROOT, SIGNING, certificateOf, leaseWith, publishedWith, seconds } from './authority.fixture.ts'
 
-const SCRIPT = join(import.meta.dirname, '../../../examples/verify-lease/verify_lease.py')
+const REPOSITORY = join(import.meta.dirname, '../../..')
+const SCRIPT = join(REPOSITORY, 'examples/verify-lease/verify_lease.py')
+const FILE_SCRIPT = join(REPOSITORY, 'examples/verify-lease/verify_file.py')
 const python = findPython() as string | undefined // a module without types
 
 it.skipIf(!python)(
@@ -75,3 +78,42 @@ it.skipIf(!python)(
     }
   },
 )
+
+it.skipIf(!python)('the Python example verifies the license file of the test vectors, and refuses others', () => {
+  const page = readFileSync(join(REPOSITORY, 'docs/exchange-vectors.md'), 'utf8')
+  const [c2d = '', d2c = ''] = [...page.matchAll(/^```text\n([\s\S]*?)^```/gm)].map((match) => match[1])
+  const keyOf = (name: string, column: 1 | 2) =>
+    new RegExp(`^\\| ${name} \\|.*?\\| \`(.+?)\` \\| \`(.+?)\` \\|$`, 'm').exec(page)?.[column] ?? ''
+  const [from, until] = (/imported from (\d+) to (\d+)/.exec(page) ?? []).slice(1).map(Number)
+  const file = join(mkdtempSync(join(tmpdir(), 'sealwright-python-')), 'answer.d2c')
+  const verify = (text: string, given: { device?: string; request?: string; root?: string; at?: number } = {}) => {
+    const {
+      device = keyOf('device, to open', 1),
+      request = 'vector-request-000001',
+      root = keyOf('root', 2),
+      at = (from ?? 0) + 60,
+    } = given
+    writeFileSync(file, text)
+    const args = [FILE_SCRIPT, root, '10001', device, request, file, String(at)]
+    return spawnSync(python ?? '', args, { encoding: 'utf8', env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' } })
+  }
+  try {
+    const good = verify(`> ${d2c.replaceAll('\n', '\r\n> ')}`)
+    expect(good.stderr).toBe('')
+    expect(JSON.parse(good.stdout)).toMatchObject({
+      lease: { code: 'ABCDEFGHJKLMNPQR', licenseId: 100201 },
+      data: { '100201 rom': 'read only' },
+    })
+    for (const [refusal, text, given] of [
+      ['not a D2C file of version 1', c2d, {}],
+      ['the file is damaged', d2c.replace(/^(.{100})./s, '$1!'), {}],
+      ['the file belongs to another device', d2c, { device: keyOf('exchange', 1) }],
+      ['the keys are the answer to another request', d2c, { request: 'vector-request-000002' }],
+      ['the content or the signature is invalid', d2c, { root: keyOf('signing', 2) }],
+      ['the file cannot be imported at this time', d2c, { at: until ?? 0 }],
+    ] as const)
+      expect(verify(text, given)).toMatchObject({ status: 1, stderr: `refused: ${refusal}\n` })
+  } finally {
+    rmSync(join(file, '..'), { recursive: true, force: true })
+  }
+})
