@@ -53,6 +53,15 @@ it('shows activity of programs: open seats, activated devices and refusals of se
   )
 })
 
+it('has exchanged files in every state and from everywhere, and refused ones', async () => {
+  const state = "case when kind = 'unbind' then 'removed' when valid_until > now() then 'ready' else 'ended' end"
+  expect(await countBy(state, 'exchange')).toEqual({ ended: 2, ready: 4, removed: 1 })
+  expect(Object.keys(await countBy('way', 'exchange')).toSorted()).toEqual(['console', 'runtime', 'workbench'])
+  expect(await countBy('reason', "runtime_event where act = 'offline' and reason is not null")).toMatchObject({
+    fileOverdue: 1,
+  })
+})
+
 it('has approval flows, and requests in every state that lasts', async () => {
   expect(await countBy('is_on', 'approval_flow')).toEqual({ true: 2 })
   const states = await countBy('state', 'approval_request')

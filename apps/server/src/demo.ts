@@ -35,6 +35,7 @@ import { LICENSE_TEMPLATES, licenseStory } from './demo-licenses.ts'
 import type { Story } from './demo-licenses.ts'
 import { mailStory } from './demo-mails.ts'
 import { demoMessages } from './demo-messages.ts'
+import { offlineDays } from './demo-offline.ts'
 import { programDays } from './demo-programs.ts'
 import type { ProgramStory } from './demo-programs.ts'
 import { addSenders } from './demo-senders.ts'
@@ -461,12 +462,13 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   /** Makes a runtime call over HTTP, as a program does. */
   const ask: ProgramStory['ask'] = async (name, payload, network) => {
     apiPassword ??= (await firstOf(make(developerCalls.revealApiPassword, [{}]))).apiPassword
+    const { method, path } = runtimeCalls[name]
     const response = await center.app.inject({
-      method: 'POST',
-      url: runtimeCalls[name].path,
+      method,
+      url: method === 'GET' ? `${path}?developerId=${developerId}` : path,
       remoteAddress: network,
       headers: { authorization: `Bearer ${apiPassword}` },
-      payload: { developerId, ...payload },
+      ...(method === 'POST' && { payload: { developerId, ...payload } }),
     })
     if (response.statusCode >= 500 || response.statusCode === 401)
       throw new Error(`a runtime call of the demo failed: ${response.body}`)
@@ -544,6 +546,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     { ago: INVITED.ago, act: invite },
     ...licenseDays,
     ...programDays({ make, unused, ask }),
+    ...offlineDays({ make, unused, ask, finishTask, developerId, now: () => clock.now() }),
     ...mailStory(make, ground),
     ...campaignDays({ make, finishTask, templateOf, present: new Date(start), database, developerId }),
     ...approvalDays({
