@@ -3,7 +3,7 @@
 const INITIALS: Readonly<Record<string, string>> = {
   a: '安',
   b: '板备标部',
-  c: '财餐产成充出',
+  c: '财餐查产成充出',
   d: '单导登订动读',
   e: '额',
   f: '发反风',
@@ -11,7 +11,7 @@ const INITIALS: Readonly<Record<string, string>> = {
   h: '号黑户换活',
   j: '集记加监简见件建交角具',
   k: '开看可客控馈',
-  l: '理量流录',
+  l: '离理量流录',
   m: '码密名模',
   n: '能',
   p: '批品',
@@ -20,9 +20,9 @@ const INITIALS: Readonly<Record<string, string>> = {
   s: '色商设申深审生授锁',
   t: '台套提体添通退',
   w: '外为未位文务',
-  x: '息席险消销心新信行许',
+  x: '息席险线消销心新信行许',
   y: '言钥已意营硬用邮余与语员运',
-  z: '账者正知值智置中转作',
+  z: '账找者正知值智置中转作',
 }
 
 const letterOf = new Map(Object.entries(INITIALS).flatMap(([letter, all]) => Array.from(all, (one) => [one, letter])))

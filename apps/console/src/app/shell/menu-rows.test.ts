@@ -24,6 +24,7 @@ it('the sections and their main entries stand in one order, and a section withou
     ['runtime', '/runtime/seat', '/runtime/log', '/runtime/risk'],
     ['approval', '/audit/license/account', '/audit/license/sn', '/audit/license/smart', '/approveList'],
     ['marketing', '/addresserList'],
+    ['tool', '/tool/offline', '/tool/searchLicense'],
     ['billing', '/billing', '/billing/topUp', '/billing/package', '/billing/order'],
     ['setting', '/access', '/role', '/developerInfo', '/runtime/key'],
   ]

@@ -9,6 +9,7 @@ import { Notice } from '../../blocks/form/settings-page.tsx'
 import { Link, pathTo } from '../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../lib/session/can.tsx'
 import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
+import type { Taken } from './intake/take-files.ts'
 import './offline.css'
 
 const TONES: Record<ExchangeKind, Tone> = { bind: 'brand', refresh: 'ok', unbind: 'neutral' }
@@ -44,16 +45,23 @@ export function WhoseFile({ told: { licenses, code, account } }: { told: ToldFil
   )
 }
 
-/** A refused call, with what to do about it. */
-export function RefusedFile({ name, refusal, action }: { name: string; refusal: Refusal; action?: ReactNode }) {
+interface RefusedFileProps {
+  file: Taken
+  refusal?: Refusal | undefined
+  action?: ReactNode
+}
+
+/** A file that could not be read, or that the center refused, with what to do about it. */
+export function RefusedFile({ file, refusal, action }: RefusedFileProps) {
   const t = usePhrases()
   const say = useSentences()
-  const reason = refusal.error?.startsWith('runtime.') ? refusal.error.slice('runtime.'.length) : undefined
+  if (!refusal && !('fault' in file)) return null
+  const reason = refusal?.error?.startsWith('runtime.') ? refusal.error.slice('runtime.'.length) : undefined
   const fix = `runtime.fixes.${reason}`
   return (
     <div role="alert">
-      <Notice tone="bad" title={t('offline.intake.refused', { name })} action={action}>
-        <p>{refusal.message}</p>
+      <Notice tone="bad" title={t('offline.intake.refused', { name: file.name })} action={action}>
+        <p>{refusal ? refusal.message : 'fault' in file && t(`offline.intake.faults.${file.fault}`)}</p>
         {reason !== undefined && say.has(fix) && <p>{say(fix)}</p>}
       </Notice>
     </div>

@@ -3,7 +3,6 @@
 import { LIMITS, exchangeCalls, toolCalls } from '@sealwright/contract'
 import type { ToldFile } from '@sealwright/contract'
 import { ArrowLeftRight, Download } from 'lucide-react'
-import { useState } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { CopyText } from '../../../blocks/control/copy-text.tsx'
 import { StatusTag, Tag } from '../../../blocks/control/status-tag.tsx'
@@ -12,7 +11,6 @@ import { FactList } from '../../../blocks/detail/fact-list.tsx'
 import type { Fact } from '../../../blocks/detail/fact-list.tsx'
 import { Notice, SettingList, SettingRow, SettingsPage, SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
 import { TagsCell, TimeCell } from '../../../blocks/list/columns.tsx'
-import { useAct } from '../../../lib/call/client.ts'
 import { download } from '../../../lib/call/download.ts'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
 import { Can, useCanOpen } from '../../../lib/session/can.tsx'
@@ -25,6 +23,7 @@ import { takeFile, takeText } from '../intake/take-files.ts'
 import type { Taken } from '../intake/take-files.ts'
 import '../offline.css'
 import { KindTag, LicenseLink, RefusedFile, answerNameOf } from '../told-parts.tsx'
+import { useFileCall } from '../use-file-call.ts'
 
 const { searchedFileBytes, exchangeEndings } = LIMITS.license
 const ACCEPTED = [...exchangeEndings, 'image/*'].join(',')
@@ -155,7 +154,11 @@ function Found({ told }: { told: ToldFile }) {
             ),
           },
         ]),
-    { label: t('offline.search.fingerprint'), value: <CopyText text={machine.fingerprint} />, isWide: true },
+    {
+      label: t('offline.search.fingerprint'),
+      value: machine.fingerprint && <CopyText text={machine.fingerprint} />,
+      isWide: true,
+    },
     { label: t('offline.fields.digest'), value: <CopyText text={told.digest} />, isWide: true },
   ]
   return (
@@ -165,9 +168,11 @@ function Found({ told }: { told: ToldFile }) {
         <Tag>{told.file}</Tag>
       </div>
       <Exchanged told={told} />
-      <FactList facts={facts} />
       <DetailSection title={t('offline.search.licenses')}>
         <Licenses licenses={told.licenses} />
+      </DetailSection>
+      <DetailSection title={t('offline.search.content')}>
+        <FactList facts={facts} />
       </DetailSection>
     </section>
   )
@@ -175,16 +180,8 @@ function Found({ told }: { told: ToldFile }) {
 
 export function Screen() {
   const t = usePhrases()
-  const [told, setTold] = useState<ToldFile>()
-  const [looked, setLooked] = useState<Taken>()
-  const search = useAct(toolCalls.searchLicense, { showsRefusal: true, onDone: setTold })
-  const look = ([first]: readonly Taken[]) => {
-    if (!first) return
-    setTold(undefined)
-    search.reset()
-    setLooked(first)
-    if ('text' in first) void search.act({ file: fileOf(first) })
-  }
+  const { sent, isSending, send } = useFileCall(toolCalls.searchLicense, (file) => ({ file: fileOf(file) }))
+  const look = ([first]: readonly Taken[]) => void (first && send(first))
   const onFiles = async ([file, ...others]: readonly File[]) => {
     if (others.length > 0) toast.warning(t('offline.search.oneOnly'))
     if (file) look(await takeFile(file, searchedFileBytes))
@@ -196,21 +193,14 @@ export function Screen() {
           label={t('offline.search.drop')}
           help={t('offline.search.dropHelp')}
           accept={ACCEPTED}
-          isBusy={search.isActing}
-          isCompact={looked !== undefined}
+          isBusy={isSending}
+          isCompact={sent !== undefined}
           onFiles={(files) => void onFiles(files)}
           onText={(text) => look(takeText(t('offline.intake.pastedName'), text, searchedFileBytes))}
         />
-        {looked && 'fault' in looked && (
-          <div role="alert">
-            <Notice tone="bad" title={t('offline.intake.refused', { name: looked.name })}>
-              {t(`offline.intake.faults.${looked.fault}`)}
-            </Notice>
-          </div>
-        )}
-        {search.refusal && <RefusedFile name={looked?.name ?? ''} refusal={search.refusal} />}
-        {search.isActing && <SettingsSkeleton rows={3} />}
-        {told && <Found told={told} />}
+        {sent && <RefusedFile {...sent} />}
+        {isSending && <SettingsSkeleton rows={3} />}
+        {sent?.answer && <Found told={sent.answer} />}
       </div>
     </SettingsPage>
   )

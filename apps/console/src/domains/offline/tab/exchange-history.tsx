@@ -39,12 +39,7 @@ const columnsOf = (t: Translate): Column<ExchangeRow>[] => [
     key: 'machine',
     title: t('offline.fields.machineName'),
     minWidth: 150,
-    cell: ({ machineName, name }) => (
-      <span className="offline-over">
-        <span className="offline-name">{machineName}</span>
-        <span className="name-cell-below">{name}</span>
-      </span>
-    ),
+    cell: ({ machineName }) => <span className="offline-name">{machineName}</span>,
   },
   { key: 'kind', title: t('offline.fields.kind'), minWidth: WIDTHS.tag, cell: ({ kind }) => <KindTag kind={kind} /> },
   { key: 'time', title: t('offline.fields.time'), minWidth: WIDTHS.time, cell: ({ time }) => <TimeCell at={time} /> },
@@ -106,7 +101,7 @@ export function ExchangeHistory({ licenseGuid }: { licenseGuid: string }) {
         ? [
             {
               key: 'download',
-              label: t('offline.history.download'),
+              label: t('offline.history.again'),
               icon: Download,
               isShown: true,
               onSelect: () =>

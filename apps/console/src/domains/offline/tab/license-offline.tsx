@@ -2,12 +2,10 @@
 import { LIMITS, exchangeCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { DetailSection } from '../../../blocks/detail/detail-page.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
-import { useAct } from '../../../lib/call/client.ts'
 import { saveAs } from '../../../lib/call/download.ts'
 import { queryClient } from '../../../lib/call/query-client.ts'
 import { Link, ScreenLink } from '../../../lib/place/navigate.tsx'
@@ -19,6 +17,7 @@ import { INTAKE_ENDINGS, takeFiles, takeText } from '../intake/take-files.ts'
 import type { Taken } from '../intake/take-files.ts'
 import '../offline.css'
 import { RefusedFile } from '../told-parts.tsx'
+import { useFileCall } from '../use-file-call.ts'
 import { ExchangeHistory } from './exchange-history.tsx'
 
 export interface OfflineLicense {
@@ -67,25 +66,15 @@ function Answered({ answer }: { answer: Handed }) {
 
 function HandIn({ licenseGuid, canBind }: OfflineLicense) {
   const t = usePhrases()
-  const [looked, setLooked] = useState<Taken>()
-  const [answer, setAnswer] = useState<Handed>()
-  const hand = useAct(exchangeCalls.hand, {
-    showsRefusal: true,
-    onDone: (given) => {
-      setAnswer(given)
-      save(given)
-      // Devices and history have changed.
-      void queryClient.invalidateQueries()
-    },
-  })
-  const take = (taken: readonly Taken[]) => {
-    const [first, ...others] = taken
+  const { sent, isSending, send } = useFileCall(exchangeCalls.hand, ({ name, text }) => ({ licenseGuid, name, text }))
+  const take = async ([first, ...others]: readonly Taken[]) => {
     if (!first) return
     if (others.length > 0) return toast.warning(t('offline.tab.oneOnly'))
-    setAnswer(undefined)
-    hand.reset()
-    setLooked(first)
-    if ('text' in first) void hand.act({ licenseGuid, name: first.name, text: first.text })
+    const answer = await send(first)
+    if (!answer) return
+    save(answer)
+    // Devices and history have changed.
+    void queryClient.invalidateQueries()
   }
   return (
     <>
@@ -94,30 +83,22 @@ function HandIn({ licenseGuid, canBind }: OfflineLicense) {
         label={t('offline.tab.drop')}
         help={t('offline.tab.dropHelp', { bytes: LIMITS.license.exchangeFileBytes / 1024 })}
         accept={INTAKE_ENDINGS}
-        isBusy={hand.isActing}
-        isCompact={looked !== undefined}
+        isBusy={isSending}
+        isCompact={sent !== undefined}
         onFiles={(files) => void takeFiles(files.slice(0, 2)).then(take)}
-        onText={(text) => take(takeText(t('offline.intake.pastedName'), text))}
+        onText={(text) => void take(takeText(t('offline.intake.pastedName'), text))}
       />
-      {looked && 'fault' in looked && (
-        <div role="alert">
-          <Notice tone="bad" title={t('offline.intake.refused', { name: looked.name })}>
-            {t(`offline.intake.faults.${looked.fault}`)}
-          </Notice>
-        </div>
-      )}
-      {hand.refusal && (
+      {sent && (
         <RefusedFile
-          name={looked?.name ?? ''}
-          refusal={hand.refusal}
+          {...sent}
           action={
-            hand.refusal.error === 'runtime.fileOtherLicense' && (
+            sent.refusal?.error === 'runtime.fileOtherLicense' && (
               <ToWorkbench>{t('offline.search.toWorkbench')}</ToWorkbench>
             )
           }
         />
       )}
-      {answer && <Answered answer={answer} />}
+      {sent?.answer && <Answered answer={sent.answer} />}
     </>
   )
 }

@@ -39,6 +39,7 @@ function useColumns(rows: readonly WorkRow[]): Column<WorkRow>[] {
   const t = usePhrases()
   const say = useSentences()
   const fields = [...new Set(rows.flatMap(({ cells }) => cells.map(({ field }) => field)))].join(' ')
+  const hasReasons = rows.some(({ reason }) => reason !== null)
   return useMemo(() => {
     const [first, ...rest] = fields
       .split(' ')
@@ -46,21 +47,30 @@ function useColumns(rows: readonly WorkRow[]): Column<WorkRow>[] {
       .map((field): Column<WorkRow> => ({
         key: field,
         title: fieldLabel(say, 'offline', field),
-        minWidth: 130,
-        cell: (row) => <span className="offline-name">{valueOf(row, field) || <Nothing />}</span>,
+        minWidth: field === 'licenseGuid' ? 176 : 130,
+        cell: (row) => (
+          <span className={field === 'licenseGuid' ? 'offline-serial' : 'offline-name'}>
+            {valueOf(row, field) || <Nothing />}
+          </span>
+        ),
       }))
     return [
       ...(first ? [first] : []),
       { key: 'state', title: t('task.fields.state'), cell: (row) => <RowResult state={row.state} /> },
-      {
-        key: 'reason',
-        title: t('task.fields.reason'),
-        minWidth: 220,
-        cell: ({ reason }) => (reason === null ? <Nothing /> : <span className="offline-why">{reason}</span>),
-      },
+      ...(hasReasons
+        ? [
+            {
+              key: 'reason',
+              title: t('task.fields.reason'),
+              minWidth: 220,
+              cell: ({ reason }: WorkRow) =>
+                reason === null ? <Nothing /> : <span className="offline-why">{reason}</span>,
+            },
+          ]
+        : []),
       ...rest,
     ]
-  }, [fields, t, say])
+  }, [fields, hasReasons, t, say])
 }
 
 interface ResultRowsProps {

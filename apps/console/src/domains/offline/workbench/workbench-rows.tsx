@@ -86,35 +86,47 @@ function columnsOf(t: Translate): Column<BenchRow>[] {
     {
       key: 'name',
       title: t('offline.fields.name'),
-      minWidth: 150,
-      cell: ({ file }) => <span className="offline-name">{file.name}</span>,
+      minWidth: 160,
+      cell: (row) => (
+        <span className="offline-over">
+          <span className="offline-name">{row.file.name}</span>
+          {row.read?.told && <KindTag kind={row.read.told.kind} />}
+        </span>
+      ),
     },
-    { key: 'kind', title: t('offline.fields.kind'), minWidth: 84, cell: told(({ kind }) => <KindTag kind={kind} />) },
     {
       key: 'outcome',
       title: t('offline.workbench.outcome'),
       minWidth: 200,
-      priority: 2,
+      priority: 3,
       cell: (row) => <Outcome row={row} />,
+    },
+    {
+      key: 'machine',
+      title: t('offline.fields.machineName'),
+      minWidth: 120,
+      priority: 2,
+      cell: told(machineWords),
     },
     {
       key: 'license',
       title: t('offline.fields.licenseGuid'),
       minWidth: 176,
+      priority: 2,
       cell: told((file) => <WhoseFile told={file} />),
-    },
-    { key: 'machine', title: t('offline.fields.machineName'), minWidth: 120, cell: told(machineWords) },
-    {
-      key: 'made',
-      title: t('offline.fields.madeTime'),
-      minWidth: 92,
-      cell: told(({ madeTime }) => <DateCell at={madeTime} />),
     },
     {
       key: 'until',
       title: t('offline.fields.validUntil'),
-      minWidth: 92,
-      cell: told(({ validUntil }) => validUntil && <DateCell at={validUntil} />),
+      minWidth: 120,
+      cell: told(({ validUntil, madeTime }) => (
+        <span className="offline-over">
+          {validUntil === null ? <Nothing /> : <DateCell at={validUntil} />}
+          <span className="name-cell-below">
+            {t('offline.workbench.made')} <DateCell at={madeTime} />
+          </span>
+        </span>
+      )),
     },
   ]
 }
@@ -129,7 +141,10 @@ function cardOf(t: Translate, row: BenchRow): CardParts {
     facts: file
       ? [
           { label: t('offline.fields.licenseGuid'), value: <WhoseFile told={file} /> },
-          { label: t('offline.fields.machineName'), value: machineWords(file) },
+          {
+            label: t('offline.fields.machineName'),
+            value: [file.machine.name, file.machine.os].filter(Boolean).join(' · '),
+          },
           { label: t('offline.fields.madeTime'), value: <TimeCell at={file.madeTime} /> },
           {
             label: t('offline.fields.validUntil'),
