@@ -13,7 +13,6 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { listNamed } from '../../license/index.ts'
 import { defineTaskKind, findEffects, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, WorkInput } from '../../task/index.ts'
-import type { Exchange } from '../runtime.tables.ts'
 import type { ExchangeService } from './exchange.service.ts'
 import { callerOf } from './file-tool.service.ts'
 import type { FileTool } from './file-tool.service.ts'
@@ -26,7 +25,6 @@ interface Input {
   name: string
   text: string
   machineName: string | null
-  kind: Exchange['kind'] | null
   license: string | null
   /** The same file is in an earlier row. */
   isDuplicate?: true
@@ -101,7 +99,7 @@ export function createExchangeTask({ database, exchange, tool, openTask }: Excha
     seen: Set<string>,
   ): Promise<Input> {
     const { opened } = await exchange.open(caller.developer.id, file.text, now)
-    if ('refused' in opened) return { ...file, machineName: null, kind: null, license: null }
+    if ('refused' in opened) return { ...file, machineName: null, license: null }
     const { license } = await tool.lookUp(caller, opened)
     const digest = opened.digest.toString('hex')
     const isDuplicate = seen.has(digest)
@@ -109,7 +107,6 @@ export function createExchangeTask({ database, exchange, tool, openTask }: Excha
     return {
       ...file,
       machineName: opened.machineName,
-      kind: opened.claims.kind,
       license: license ? shownSerial(license.family, license.serial) : null,
       ...(isDuplicate && { isDuplicate }),
     }
@@ -144,10 +141,9 @@ export function createExchangeTask({ database, exchange, tool, openTask }: Excha
     name: 'offlineExchange',
     chunk: CHUNK,
     domain: 'offline',
-    cells: ({ name, machineName, kind: purpose, license }) => [
+    cells: ({ name, machineName, license }) => [
       { field: 'name', value: name },
       { field: 'machineName', value: machineName ?? '' },
-      { field: 'kind', value: purpose ?? '' },
       { field: 'licenseGuid', value: license ?? '' },
     ],
     run: (scope, rows, _options, taskGuid) => run(scope, rows, taskGuid),
