@@ -1,5 +1,5 @@
-// The values that a developer builds into a program: developer id, API password and root key. A real program contains
-// them. The demo program reads them from a file or, by default, gets those of the demo developer from the center in
+// The values that a developer builds into a program: developer id, API password, root key and exchange key. A real
+// program contains them. The demo program reads them from a file or, by default, gets those of the demo developer from the center in
 // this folder through an operator command, which also works while the center runs.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import type { SealwrightOptions } from '@sealwright/sdk'
 import type { Words } from './words.ts'
 
-export type BuiltWith = Pick<SealwrightOptions, 'apiPassword' | 'developerId' | 'rootKey'>
+export type BuiltWith = Pick<SealwrightOptions, 'apiPassword' | 'developerId' | 'exchangeKey' | 'rootKey'>
 
 /** A mistake of the user, with a message. */
 export class Mistake extends Error {}

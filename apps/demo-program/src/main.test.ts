@@ -1,18 +1,21 @@
 // The demo program next to a newly started center, as separate processes with the center's demo data.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Client } from '@sealwright/client'
 import {
   developerCalls,
+  exchangeCalls,
   identityCalls,
+  licenseCalls,
   pcLicenseCalls,
   pcTemplateCalls,
   seatCalls,
   shownCode,
   signingKeyCalls,
+  templateCalls,
 } from '@sealwright/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PASSWORD, startCenter } from '../../../e2e/support/center-process.ts'
@@ -35,7 +38,7 @@ beforeAll(async () => {
   const built = {
     developerId: Number(developerId),
     ...(await call(developerCalls.revealApiPassword, {})),
-    rootKey: (await call(signingKeyCalls.find, {})).rootKey,
+    ...(await programKeys()),
   }
   keys = ['--keys', join(folder, 'keys.json')]
   await writeFile(keys[1], JSON.stringify(built))
@@ -44,6 +47,11 @@ afterAll(async () => {
   await center?.stop()
   await rm(folder, { recursive: true, force: true })
 })
+
+async function programKeys() {
+  const { rootKey, exchangeKey } = await call(signingKeyCalls.find, {})
+  return { rootKey, exchangeKey }
+}
 
 /** Starts the program and collects its output. */
 function start(...args: string[]) {
@@ -126,6 +134,33 @@ describe('the demo program', () => {
     await call(seatCalls.release, { guid: (await seats())[0]?.guid ?? '', reason: '设备借用到期' })
     expect(await second.ended).toBe(3)
     expect(second.output()).toMatch(/✗ .+ \[SEAT_RELEASED\]\n/)
+  })
+
+  it('is licensed by files without a network, and gives its license up by a file', async () => {
+    const template = (await call(templateCalls.find, {})).rows[0]
+    const [license] = (await call(licenseCalls.issue, { templateGuid: template?.guid ?? '' })).licenses
+    // A port where nobody listens.
+    const offline = ['--url', 'http://127.0.0.1:9', '--store', join(folder, 'offline'), '--folder', folder, ...keys]
+    const written = async (...args: string[]) => {
+      const program = start(...args, ...offline)
+      expect([await program.ended, program.output()]).toEqual([0, expect.stringMatching(/✓ .+\.c2d\n/)])
+      const [path = ''] = /\/\S.*\.c2d/.exec(program.output()) ?? []
+      return { text: await readFile(path, 'utf8'), output: program.output() }
+    }
+    const request = await written('--request', '--qr', '--code', shownCode(license?.serial ?? ''))
+    expect(request.output).toMatch(/(?:[█▀▄ ]{60,}\n){30,}/)
+    const hand = (text: string) =>
+      call(exchangeCalls.hand, { licenseGuid: license?.guid ?? '', name: 'request.c2d', text })
+    const answer = join(folder, 'answer.d2c')
+    await writeFile(answer, (await hand(request.text)).text)
+    const program = start('--import', answer, ...offline)
+    await program.said('无法连接授权服务器，可用至')
+    program.child.kill('SIGINT')
+    expect(await program.ended).toBe(0)
+    expect(await hand((await written('--unbind')).text)).toMatchObject({ kind: 'unbind' })
+    const without = start(...offline)
+    expect(await without.ended).toBe(3)
+    expect(without.output()).toContain('[NOT_ACTIVATED]')
   })
 
   it('reports invalid options without a stack trace', async () => {

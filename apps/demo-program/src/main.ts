@@ -1,10 +1,13 @@
 // Sealwright Paint: a small program that demonstrates the SDK. It draws nothing. It prints its license, keeps a seat if
 // the license has seats, validates every few seconds, and stops with the reason when it is refused. A real program
 // validates once a day, which the SDK does in the background.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
 import { LicenseRefusal, Unreachable, createSealwright } from '@sealwright/sdk'
-import type { Language, LeaseClaims, Sealwright, Session } from '@sealwright/sdk'
+import type { FileRequest, Language, LeaseClaims, LicenseFile, Sealwright, Session } from '@sealwright/sdk'
+import { renderUnicodeCompact } from 'uqr'
 import { Mistake, readBuiltWith } from './built-with.ts'
 import { WORDS } from './words.ts'
 import type { Words } from './words.ts'
@@ -17,6 +20,14 @@ const OPTIONS = {
   product: { type: 'string' },
   seat: { type: 'boolean' },
   deactivate: { type: 'boolean' },
+  request: { type: 'boolean' },
+  import: { type: 'string' },
+  unbind: { type: 'boolean' },
+  qr: { type: 'boolean' },
+  folder: { type: 'string', default: '.' },
+  lending: { type: 'string' },
+  borrow: { type: 'string' },
+  return: { type: 'boolean' },
   url: { type: 'string', default: `http://localhost:${process.env['SEALWRIGHT_PORT'] ?? 8080}` },
   keys: { type: 'string' },
   store: { type: 'string' },
@@ -76,15 +87,62 @@ function complain(error: unknown): number {
   return EXIT.unreachable
 }
 
+/** Saves a request file, and shows it as a QR code on demand. */
+function save({ name, text }: LicenseFile, { folder, qr }: Options): number {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  if (qr) say(renderUnicodeCompact(text))
+  say(`${styleText('green', '✓')} ${words.saved} ${path}\n${styleText('dim', words.handIn)}`)
+  return EXIT.good
+}
+
+/** The commands that do not start the program. Undefined if none was given. */
+async function command(sealwright: Sealwright, options: Options): Promise<number | undefined> {
+  const { code, password, account } = options
+  if (options.request) {
+    const by: FileRequest = {
+      ...(code !== undefined && { code }),
+      ...(password !== undefined && { password }),
+      ...(account !== undefined && { account }),
+    }
+    const isNew = code !== undefined || account !== undefined
+    return save(await (isNew ? sealwright.requestFile(by) : sealwright.refreshFile()), options)
+  }
+  if (options.unbind) return save(await sealwright.unbindToFile(), options)
+  if (options.import !== undefined) {
+    const { isLicensed } = await sealwright.importFile(readText(options.import))
+    if (isLicensed) return undefined
+    say(words.removed)
+    return EXIT.good
+  }
+  if (!options.deactivate && !options.return) return undefined
+  await (options.return ? sealwright.returnSeat() : sealwright.deactivate())
+  say(options.return ? words.returned : words.deactivated)
+  return EXIT.good
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new Mistake(words.unreadableFile + file)
+  }
+}
+
 /**
  * Gets the license of this device: with the given code or account, otherwise from the store. Undefined if the program
  * should only take a seat.
  */
 async function obtain(
   sealwright: Sealwright,
-  { code, password, account, browser, seat }: Options,
+  { code, password, account, browser, seat, lending, borrow, import: imported }: Options,
   signal: AbortSignal,
 ): Promise<LeaseClaims | undefined> {
+  if (imported !== undefined) return sealwright.requireLicense()
+  if (lending !== undefined) await sealwright.activateLendingCode(lending)
+  if (borrow !== undefined)
+    await sealwright.borrow({ code: code ?? '', days: Number(borrow), ...(password !== undefined && { password }) })
+  if (lending !== undefined || borrow !== undefined) return sealwright.requireLicense()
   if (account !== undefined) await sealwright.login(account, password ?? '')
   if (browser)
     await sealwright.loginWithBrowser({
@@ -112,7 +170,8 @@ async function takeSeat(
   { code, password, account }: Options,
   bound: LeaseClaims | undefined,
 ): Promise<Session | undefined> {
-  if (bound && bound.limits.seats === null) return undefined
+  // A borrowed seat is one already.
+  if (bound && (bound.limits.seats === null || bound.seat !== null)) return undefined
   return sealwright.openSession({
     ...(!bound && code !== undefined && { code }),
     ...(password !== undefined && account === undefined && { password }),
@@ -159,6 +218,8 @@ async function run(options: Options): Promise<number> {
   const everyMs = Number(options.every) * 1000
   if (!(everyMs > 0)) throw new Mistake(words.wrongEvery)
   if ((account !== undefined || browser) && product === undefined) throw new Mistake(words.needsProduct)
+  if (options.borrow !== undefined && (options.code === undefined || !/^[1-9]\d*$/.test(options.borrow)))
+    throw new Mistake(words.wrongBorrow)
   const built = await readBuiltWith(options.keys, words)
   const sealwright = await createSealwright({
     ...built,
@@ -172,11 +233,8 @@ async function run(options: Options): Promise<number> {
   let session: Session | undefined
   try {
     say(styleText('bold', NAME))
-    if (options.deactivate) {
-      await sealwright.deactivate()
-      say(words.deactivated)
-      return EXIT.good
-    }
+    const done = await command(sealwright, options)
+    if (done !== undefined) return done
     const bound = await obtain(sealwright, options, stop.signal)
     session = await takeSeat(sealwright, options, bound)
     const details = describe(bound ?? sealwright.requireLicense(), session)

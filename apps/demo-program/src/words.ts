@@ -10,6 +10,17 @@ npm run demo                                      用上次保存的许可运行
   --seat            只占用席位，不绑定本机（集团授权码的其他成员）
   --password 密码   账号的密码，或授权码自己的密码
   --deactivate      解除本机的激活
+不联网：
+  --request         写出请求文件（C2D）：与 --code 或 --account 一起为绑定，单独使用为更新许可
+  --import 文件     导入许可文件（D2C），然后运行
+  --unbind          移除本机的许可，写出解绑文件
+  --qr              同时把文件显示为二维码
+  --folder 文件夹   文件写到哪里（当前文件夹）
+借用席位：
+  --lending 借阅码  用借阅码激活
+  --borrow 天数     与 --code 一起，从集团授权码借一个席位
+  --return          归还借来的席位
+其他：
   --url 地址        授权服务器
   --keys 文件       程序内置的密钥（program-keys 命令写出）；缺省时取本机授权中心的演示开发者
   --store 文件      许可保存在哪里
@@ -22,6 +33,17 @@ npm run demo                                       run with the stored license
   --seat            take a seat without binding this device (other members of a group code)
   --password TEXT   password of the account, or of the code if it has one
   --deactivate      unbind this device from its license
+without a network:
+  --request         write a request file (C2D): to bind with --code or --account, otherwise to renew the license
+  --import FILE     import a license file (D2C), then run
+  --unbind          remove the license from this device and write a file that proves it
+  --qr              also show the file as a QR code
+  --folder FOLDER   folder for the files (default: the current one)
+borrowed seats:
+  --lending CODE    activate with a lending code
+  --borrow DAYS     borrow a seat of the group code given with --code
+  --return          return the borrowed seat
+other options:
   --url ADDRESS     address of the center
   --keys FILE       keys of the program, written by program-keys (default: demo developer of the local center)
   --store FILE      file that stores the license
@@ -57,6 +79,12 @@ export const WORDS = {
     wrongLanguage: '--language 是 zh 或 en。',
     noCenter: '这里没有授权中心。请先运行 npm start，或用 --keys 给出程序内置的密钥。',
     unreadableKeys: '读不出密钥文件：',
+    unreadableFile: '读不出文件：',
+    saved: '已写出请求文件：',
+    handIn: '把它交给软件厂商，或在授权码页面换取许可文件，再用 --import 导入。',
+    removed: '软件厂商已确认解绑。',
+    returned: '席位已归还。',
+    wrongBorrow: '--borrow 是天数，并用 --code 给出集团授权码。',
   },
   en: {
     usage: USAGE.en,
@@ -85,6 +113,13 @@ export const WORDS = {
     wrongLanguage: '--language must be zh or en.',
     noCenter: 'There is no center in this folder. Run npm start first, or pass the keys of the program with --keys.',
     unreadableKeys: 'Cannot read the keys file: ',
+    unreadableFile: 'Cannot read the file: ',
+    saved: 'Request file written:',
+    handIn:
+      'Give it to the software vendor, or exchange it on the code page. Then import the license file with --import.',
+    removed: 'The software vendor has confirmed the removal.',
+    returned: 'The seat is returned.',
+    wrongBorrow: '--borrow must be a number of days, with a group code in --code.',
   },
 } as const satisfies Record<Language, Record<string, string>>
 
