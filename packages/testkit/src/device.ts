@@ -22,7 +22,7 @@ const keyFrom = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed2551
 /** The keys of a developer, as a program has them built in. */
 export async function readExchangeKey(program: Program) {
   const { body } = await program.ask('keys', {})
-  const { sub, jwk } = claimsOf(String(body['exchangeKey'])) as { sub: string; jwk: { x: string } } // made by the center
+  const { sub, jwk } = claimsOf(String(body['exchangeKey'])) as { sub: string; jwk: { x: string } } // of the center
   return {
     kid: sub,
     publicKey: createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: jwk.x }, format: 'jwk' }),

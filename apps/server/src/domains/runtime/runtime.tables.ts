@@ -198,6 +198,8 @@ export const exchange = pgTable(
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )
 
+/** A lease without its developer. */
+export type NewLease = Omit<typeof lease.$inferInsert, 'developerId'>
 export type Exchange = typeof exchange.$inferSelect
 export type SigningKeyRow = typeof signingKey.$inferSelect
 export type Seat = typeof seat.$inferSelect

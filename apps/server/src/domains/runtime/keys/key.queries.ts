@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { lease, signingKey } from '../runtime.tables.ts'
-import type { NewEvent, SigningKeyRow } from '../runtime.tables.ts'
+import type { NewEvent, NewLease, SigningKeyRow } from '../runtime.tables.ts'
 
 interface Of {
   db: Db
@@ -84,10 +84,8 @@ export async function countLeases({ db, developerId }: Of, now: Date): Promise<M
   return new Map(rows.map(({ kid, count }) => [kid, count]))
 }
 
-export type LeaseRow = Omit<typeof lease.$inferInsert, 'developerId'>
-
 /** Stores the lease of a device, which replaces its former one. `told` is the log row to write with it, if any. */
-export async function keepLease({ db, developerId }: Of, leased: LeaseRow, told: NewEvent | null): Promise<void> {
+export async function keepLease({ db, developerId }: Of, leased: NewLease, told: NewEvent | null): Promise<void> {
   await db.execute(
     sql`select keep_lease(
       ${developerId}::bigint, ${JSON.stringify(leased)}::jsonb, ${told && JSON.stringify(told)}::jsonb)`,

@@ -16,9 +16,8 @@ import type { Db } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { endOrNull, readAreas, seatLimit } from '../../license/index.ts'
 import type { UseFacts, UsedLicense } from '../../license/index.ts'
-import type { NewEvent, SigningKeyRow } from '../runtime.tables.ts'
+import type { NewEvent, NewLease, SigningKeyRow } from '../runtime.tables.ts'
 import { keepLease } from './key.queries.ts'
-import type { LeaseRow } from './key.queries.ts'
 import type { Keyring } from './keyring.service.ts'
 
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
@@ -139,7 +138,7 @@ export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
     machine: LeasedMachine,
     key: SigningKeyRow,
     now: Date,
-  ): Promise<{ leased: Leased; row: LeaseRow }> {
+  ): Promise<{ leased: Leased; row: NewLease }> {
     const expiresAt = leaseEnd(facts, now)
     const claims = await claimsOf(db, developerId, facts, machine, now, expiresAt, null)
     return {

@@ -1,8 +1,8 @@
-// Exchanges a C2D for a D2C. The use is judged by the same code as online, under the lock of the license, and the answer
-// is stored in the transaction of its effect. So the same file gets the same answer and is charged once, however often
-// and wherever it is handed in.
+// Exchanges a C2D for a D2C. The use is judged by the same code as online, under the lock of the license, and the
+// answer is stored in the transaction of its effect. So the same file gets the same answer and is charged once, however
+// often and wherever it is handed in.
 import { DAY_MS, shownSerial } from '@sealwright/contract'
-import type { runtimeCalls } from '@sealwright/contract'
+import type { MachinePart, runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { isUniqueViolation } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/database.ts'
@@ -25,7 +25,7 @@ import type { Published } from './answer.service.ts'
 import type { HandIn, Handed, HandedBy, HandedOut } from './offline.kind.ts'
 import * as queries from './offline.queries.ts'
 import type { NamedInFile } from './offline.queries.ts'
-import { answerNameOf, askedOf, fileOf, openFile, useOf } from './offline.rules.ts'
+import { answerNameOf, fileOf, openFile, useOf } from './offline.rules.ts'
 import type { OpenedFile } from './offline.rules.ts'
 
 export interface ExchangeDeps {
@@ -70,6 +70,25 @@ export const namedBy = (
   ...(kind !== 'bind' && { lease }),
   ...(isTrusted && { account, licenseId }),
 })
+
+/** The same request, as a program with a network would make it. */
+export function askedOf(developerId: number, { claims, code, machineName }: OpenedFile, isTrusted: boolean): Asked {
+  const { licenseId, version, password, machine } = claims
+  return {
+    developerId,
+    code,
+    licenseId,
+    version,
+    ...(!isTrusted && { codePassword: password }),
+    machine: {
+      fingerprint: machine.fingerprint,
+      parts: Object.entries(machine.parts).map(([kind, digest]) => ({ kind: kind as MachinePart, digest })), // checked
+      name: machineName,
+      os: machine.os,
+      addresses: [],
+    },
+  }
+}
 
 /** An earlier exchange with the same id: why it is not answered again, if so. */
 export function repeatRefusal(

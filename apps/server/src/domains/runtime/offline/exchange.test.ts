@@ -166,7 +166,7 @@ describe('a code on a device without a network', () => {
     expect(await typeOf(held, request)).toBe('done')
     await center.daysLater(2, held.vendor)
     expect(await typeOf(held, request)).toBe('FILE_OVERDUE')
-    await center.center.runtime.jobs.find(({ name }) => name === 'runtime.purge')?.run({})
+    await center.center.runtime.jobs.find(({ name }) => name === 'runtime.purge')?.run({}, { isLast: true })
     expect((await owner('select answer from exchange where license_guid = $1', [held.guid])).rows).toEqual([
       { answer: null },
     ])

@@ -1,5 +1,5 @@
-// Tells administrators what files say: for the search, and for the workbench before files are exchanged. Changes nothing
-// and logs nothing. About a file of another developer, or a license outside the row scope, nothing is told.
+// Tells administrators what files say: for the search, and for the workbench before files are exchanged. Changes
+// nothing and logs nothing. About a file of another developer, or a license outside the row scope, nothing is told.
 import { DAY_MS, LIMITS, shownSerial, statusAt } from '@sealwright/contract'
 import type { toolCalls } from '@sealwright/contract'
 import { readFile } from '@sealwright/exchange'
@@ -15,10 +15,10 @@ import type { NamedLicense, UseRefused } from '../../license/index.ts'
 import type { Exchange } from '../runtime.tables.ts'
 import { partsOf } from '../use/admission.service.ts'
 import { sealedDigest } from './answer.service.ts'
-import { namedBy, repeatRefusal } from './exchange.service.ts'
+import { askedOf, namedBy, repeatRefusal } from './exchange.service.ts'
 import type { ExchangeService } from './exchange.service.ts'
 import * as queries from './offline.queries.ts'
-import { askedOf, fileOf, useOf } from './offline.rules.ts'
+import { fileOf, useOf } from './offline.rules.ts'
 import type { OpenedFile } from './offline.rules.ts'
 
 type Answer<Name extends 'searchLicense' | 'read'> = z.output<(typeof toolCalls)[Name]['answer']>

@@ -1,5 +1,5 @@
-// Files that somebody hands in for a device: who, what, and the answer. The code page and the calls of this domain share
-// these types.
+// Files that somebody hands in for a device: who, what, and the answer. The code page and the calls of this domain
+// share these types.
 import type { ExchangeKind, ExchangeWay } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Logger } from 'pino'

@@ -4,9 +4,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { listOf, walkIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { LeaseRow } from '../keys/key.queries.ts'
 import { exchange } from '../runtime.tables.ts'
-import type { Exchange, NewEvent } from '../runtime.tables.ts'
+import type { Exchange, NewEvent, NewLease } from '../runtime.tables.ts'
 
 interface Of {
   db: Db
@@ -25,8 +24,8 @@ export interface NamedInFile {
 }
 
 /**
- * The license that a file names, if it is within the row scope: by an earlier exchange of the same file, by its code, by
- * its lease, else by its account. One statement, so that a concurrent exchange is seen wholly or not at all.
+ * The license that a file names, if it is within the row scope: by an earlier exchange of the same file, by its code,
+ * by its lease, else by its account. One statement, so that a concurrent exchange is seen wholly or not at all.
  */
 export async function findNamed(
   { db, developerId }: Of,
@@ -124,7 +123,7 @@ export async function keepExchange(
   given: {
     exchange: Omit<Exchange, 'developerId'>
     machine: { key: string; removals: number }
-    lease: LeaseRow | null
+    lease: NewLease | null
     eventGuid: string
     told: NewEvent
   },

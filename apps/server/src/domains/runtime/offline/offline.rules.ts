@@ -2,13 +2,12 @@ import type { KeyObject } from 'node:crypto'
 // Reads the claims of a C2D as a request of a program. Pure. The file was sealed and signed, but a device can write
 // anything into it, so texts are cleaned before they are stored.
 import { LIMITS, c2dClaims, isCode, plainCode } from '@sealwright/contract'
-import type { C2dClaims, ExchangeKind, ExchangeState, MachinePart } from '@sealwright/contract'
+import type { C2dClaims, ExchangeKind, ExchangeState } from '@sealwright/contract'
 import { fileNameOf, openC2d } from '@sealwright/exchange'
 import type { FileFault } from '@sealwright/exchange'
 import * as z from 'zod/mini'
 import type { Use, UseRefused, UsedFile } from '../../license/index.ts'
 import type { Exchange } from '../runtime.tables.ts'
-import type { Asked } from '../use/admission.service.ts'
 
 type Fault = FileFault | Exclude<ReturnType<typeof openC2d>, { claims: unknown }>['fault']
 
@@ -73,25 +72,6 @@ const ACT_OF = { bind: 'activate', refresh: 'validate', unbind: 'deactivate' } a
   ExchangeKind,
   Use['act']
 >
-
-/** The same request, as a program with a network would make it. */
-export function askedOf(developerId: number, { claims, code, machineName }: OpenedFile, isTrusted: boolean): Asked {
-  const { licenseId, version, password, machine } = claims
-  return {
-    developerId,
-    code,
-    licenseId,
-    version,
-    ...(!isTrusted && { codePassword: password }),
-    machine: {
-      fingerprint: machine.fingerprint,
-      parts: Object.entries(machine.parts).map(([kind, digest]) => ({ kind: kind as MachinePart, digest })), // by schema
-      name: machineName,
-      os: machine.os,
-      addresses: [],
-    },
-  }
-}
 
 export const fileOf = ({ claims: { kind, keys, counter }, madeAt }: OpenedFile): UsedFile => ({
   kind,
