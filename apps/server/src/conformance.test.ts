@@ -11,7 +11,9 @@ import {
   approveCalls,
   auditCalls,
   blacklistCalls,
+  codePageCalls,
   customerCalls,
+  deviceSettingCalls,
   errorName,
   feedbackCalls,
   identityCalls,
@@ -19,6 +21,7 @@ import {
   invitationCalls,
   isEnvelope,
   isRuntime,
+  lendingCalls,
   licenseCalls,
   mailCalls,
   ownAccountCalls,
@@ -70,6 +73,9 @@ let idler: Actor
 let approver: Actor
 /** A link that proves an address to which nobody else's invitation was sent. */
 let invitationLink = ''
+/** A visit and a lending administrator of our own codes. */
+let codeVisit = ''
+let lenderSession = ''
 /** A program of the super administrator's developer, and one of another developer. */
 let program: Program
 let otherProgram: Program
@@ -162,6 +168,12 @@ beforeAll(async () => {
   for (const verb of ['find', 'count']) foreign[`seat.${verb}`] = theirCodes.licenses[0]?.guid ?? ''
   for (const verb of ['find', 'risks']) foreign[`runtimeLog.${verb}`] = theirCodes.licenses[0]?.guid ?? ''
   for (const verb of ['find', 'hand']) foreign[`exchange.${verb}`] = theirCodes.licenses[0]?.guid ?? ''
+  const theirLending = await newLending(other, theirCodes.licenses[0]?.guid ?? '')
+  foreign['lending'] = theirLending
+  foreign['codePage'] = theirLending
+  for (const verb of ['find', 'seats', 'create', 'invite'])
+    foreign[`lending.${verb}`] = theirCodes.licenses[0]?.guid ?? ''
+  foreign['lending.removeAdmin'] = await newLender(other, theirCodes.licenses[0]?.guid ?? '')
   foreign['exchange.download'] = await newExchange(other, theirCodes.licenses[0]?.guid ?? '')
   foreign['seat.release'] = await newSeat(other, theirCodes.licenses[0]?.guid ?? '')
   foreign['runtimeLog.why'] = randomUUID()
@@ -179,6 +191,14 @@ beforeAll(async () => {
   otherProgram = await createProgram(center, other)
   code = await codeOf(await newCodeLicense())
   await program.ask('activate', { code, machine: programMachine })
+  // The device of their file.
+  foreign['code.unbind'] = foreign['exchange.download'] ?? ''
+  await superAdministrator.call(deviceSettingCalls.update, {
+    machineParts: ['board', 'cpu', 'disk'],
+    selfUnbind: true,
+  })
+  codeVisit = (await center.visitor(codePageCalls.look, { code })).visit
+  lenderSession = await newLenderSession()
   await superAdministrator.call(identityCalls.confirm, { password: PASSWORD })
   // These tests take longer than a password confirmation lasts.
   await query("update session set confirmed_at = confirmed_at + interval '1 hour' where account_id = $1", [
@@ -316,6 +336,18 @@ const valid: Record<string, () => Promise<object>> = {
     reason: '维护',
   }),
   'tool.exchange': async () => ({ files: [{ name: '主机.c2d', text: 'SEALWRIGHT C2D 1' }] }),
+  'lending.create': async () => ({
+    licenseGuid: await newLendingLicense(),
+    person: '周敏',
+    email: 'zhou@test.example',
+    days: 2,
+    note: '备注',
+  }),
+  'lending.revoke': async () => ({ guid: await newLent(), reason: '原因' }),
+  'lending.delete': async () => ({ guid: await newLent() }),
+  'lending.send': async () => ({ guid: await newLent(), email: 'zhou@test.example' }),
+  'lending.invite': async () => ({ licenseGuid: await newLendingLicense(), email: 'lender@test.example' }),
+  'lending.removeAdmin': async () => ({ guid: await newLender(superAdministrator, await newLendingLicense()) }),
   'signingKey.find': async () => ({}),
   'signingKey.rotate': async () => ({ reason: '例行轮换' }),
   'signingKey.retire': async () => ({
@@ -1001,6 +1033,47 @@ async function newSeat({ developerId }: Pick<Actor, 'developerId'>, licenseGuid:
   return guid
 }
 
+/** A license that lends. Codes with all terms are issued for all of these tests together. */
+const newLendingLicense = () =>
+  fromStock('lending', async () =>
+    superAdministrator.call(pcLicenseCalls.issue, {
+      kind: 'sn',
+      templateGuids: [await (codeSold ??= newCodeSold())],
+      count: 20,
+      password: 'secret-1',
+    }),
+  )
+/** A lent seat that no device has used. */
+async function newLending({ developerId }: Pick<Actor, 'developerId'>, licenseGuid: string): Promise<string> {
+  const guid = randomUUID()
+  await query(
+    `insert into lending (developer_id, guid, license_guid, code, state, person, days, lender_name, created_at, due_at)
+     values ($1, $2::uuid, $3, translate(upper(left(replace($2::uuid::text, '-', ''), 11)), '01', 'XY'), 'created',
+       '周敏', 10, '王越', now(), now() + interval '10 days')`,
+    [developerId, guid, licenseGuid],
+  )
+  return guid
+}
+let someLends: Promise<string> | undefined
+const newLent = async () => newLending(superAdministrator, await (someLends ??= newLendingLicense()))
+async function newLender({ developerId, accountId }: Actor, licenseGuid: string): Promise<string> {
+  const guid = randomUUID()
+  await query(
+    `insert into lending_admin (developer_id, guid, license_guid, email, invited_at, invited_by, inviter_name)
+     values ($1, $2::uuid, $3, $2::uuid::text || '@test.example', now(), $4, '王越')`,
+    [developerId, guid, licenseGuid, accountId],
+  )
+  return guid
+}
+async function newLenderSession(): Promise<string> {
+  await superAdministrator.call(lendingCalls.invite, {
+    licenseGuid: await newLendingLicense(),
+    email: 'lender-of-session@test.example',
+  })
+  const { link } = await center.message('lender-of-session@test.example')
+  return (await center.visitor(codePageCalls.signIn, { link })).session
+}
+
 /** An exchanged file of this license, whose device is new. */
 async function newExchange({ developerId }: Actor, licenseGuid: string): Promise<string> {
   const guid = randomUUID()
@@ -1289,6 +1362,8 @@ describe('every call', () => {
         ...(call.domain === 'sender' && { about: 'user', id: guid }),
         position: 1,
         ...(call.domain === 'runtime' && { licenseGuid: guid, ...(call.effect === 'write' && { reason: '维护' }) }),
+        ...(call.domain === 'lending' && { licenseGuid: guid, person: '周敏', email: 'a@test.example', days: 1 }),
+        ...(call.domain === 'codePage' && { visit: codeVisit, session: lenderSession, machineGuid: guid }),
         ...(call.name.startsWith('exchange.') && { licenseGuid: guid, kind: undefined, text: 'SEALWRIGHT C2D 1' }),
         ...(call.domain === 'license' && {
           customerGuid: undefined,

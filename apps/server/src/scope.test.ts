@@ -265,6 +265,25 @@ async function runOn({
     [developerId, seat, guid, mark],
   )
   await query(
+    `insert into lending (developer_id, guid, license_guid, code, state, person, email, days, note, lender_name,
+       created_at, due_at)
+     values ($1, gen_random_uuid(), $3, $4, 'created', $2, $2, 10, $2, $2, now(), now() + interval '10 days')`,
+    [
+      developerId,
+      mark,
+      guid,
+      mark
+        .toUpperCase()
+        .replace(/[^A-HJKMNP-Z]/g, 'X')
+        .padEnd(11, 'A'),
+    ],
+  )
+  await query(
+    `insert into lending_admin (developer_id, guid, license_guid, email, invited_at, invited_by, inviter_name)
+     values ($1, gen_random_uuid(), $3, $2, now(), $4, $2)`,
+    [developerId, mark, guid, main.accountId],
+  )
+  await query(
     `insert into runtime_event (developer_id, guid, at, act, reason, params, trace,
        license_guid, serial, machine_name, fingerprint, network)
      select $1, case when n = 1 then $2::uuid else gen_random_uuid() end, now(), 'activate', 'machineLimit',
@@ -589,8 +608,14 @@ function asksOf(half: Half): Record<string, Ask[]> {
     ...Object.fromEntries(
       Object.keys(smartLicenses).map((verb) => [`pcLicense.${verb}`, pcLicenses.flatMap((asks) => asks[verb] ?? [])]),
     ),
+    'lending.find': [
+      { payload: { licenseGuid } },
+      { payload: { licenseGuid, keyword: mark } },
+      { payload: { licenseGuid, sort: 'dueTime', isLent: true } },
+    ],
+    'lending.seats': [{ payload: { licenseGuid } }],
     'seat.find': [
-      { payload: { pageSize: 100 }, counts: run(1) },
+      { payload: { pageSize: 100 }, counts: run(2) },
       { payload: { licenseGuid } },
       { payload: { keyword: serial } },
       { payload: { keyword: `${mark}-machine` } },
