@@ -1,5 +1,5 @@
-// `node tools/run.mjs tools/exchange-vectors.ts`: writes docs/exchange-vectors.md anew. Keys and contents are fixed, but
-// sealing is random, so each run writes other files with the same content. The test checks the committed page.
+// `node tools/run.mjs tools/exchange-vectors.ts`: writes docs/exchange-vectors.md anew. Keys and contents are fixed.
+// Sealing is random, so each run writes other files with the same content. The test checks the committed page.
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -151,19 +151,19 @@ export function vectorsPage({ c2d, d2c }: SealedFiles): string {
   })
   return `# Test vectors of offline files
 
-For programs in other languages that write request files (C2D) or import license files (D2C). \`packages/exchange\` is our
-own implementation, and \`examples/verify-lease/verify_file.py\` checks the license file of this page. The keys are for
-tests only. \`node tools/run.mjs tools/exchange-vectors.ts\` writes this page.
+For programs in other languages that write request files (C2D) or import license files (D2C). \`packages/exchange\`
+is our own implementation, and \`examples/verify-lease/verify_file.py\` checks the license file of this page. The keys
+are for tests only. \`node tools/run.mjs tools/exchange-vectors.ts\` writes this page.
 
 ## The format
 
-- A file is text: the line \`SEALWRIGHT C2D 1\` or \`SEALWRIGHT D2C 1\`, a document in lines of at most 76 characters, and
-  \`#\` with the first 8 hexadecimal digits of the SHA-256 of \`C2D \` (or \`D2C \`) and the document. Readers accept other
-  line ends, quotation marks of mails (\`>\`), spaces around lines, and text before and after the file. A C2D is at most
-  4,096 bytes long.
-- The document is a compact JWE (RFC 7516): \`alg\` is \`ECDH-ES\`, \`enc\` is \`A256GCM\`, \`zip\` is \`DEF\`, and \`epk\` is an
-  X25519 key that was made for this document. The encrypted key is empty. The content key is one round of the Concat KDF
-  with SHA-256 (RFC 7518, section 4.6.2), without party info.
+- A file is text: the line \`SEALWRIGHT C2D 1\` or \`SEALWRIGHT D2C 1\`, a document in lines of at most 76 characters,
+  and \`#\` with the first 8 hexadecimal digits of the SHA-256 of \`C2D \` (or \`D2C \`) and the document. Readers
+  accept other line ends, quotation marks of mails (\`>\`), spaces around lines, and text before and after the file. A
+  C2D is at most 4,096 bytes long.
+- The document is a compact JWE (RFC 7516): \`alg\` is \`ECDH-ES\`, \`enc\` is \`A256GCM\`, \`zip\` is \`DEF\`, and
+  \`epk\` is an X25519 key that was made for this document. The encrypted key is empty. The content key is one round of
+  the Concat KDF with SHA-256 (RFC 7518, section 4.6.2), without party info.
 - \`kid\` names the recipient. For a C2D it is the \`sub\` in the certificate of the exchange key, a JWS of the root key
   with the type \`${TOKEN_TYPES.exchangeKey}\`; for a D2C it is the beginning of the public key of the device, 16
   characters long.

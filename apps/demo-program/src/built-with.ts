@@ -1,6 +1,6 @@
 // The values that a developer builds into a program: developer id, API password, root key and exchange key. A real
-// program contains them. The demo program reads them from a file or, by default, gets those of the demo developer from the center in
-// this folder through an operator command, which also works while the center runs.
+// program contains them. The demo program reads them from a file or, by default, gets those of the demo developer from
+// the center in this folder through an operator command, which also works while the center runs.
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -451,7 +451,7 @@ describe('a device without a network', () => {
   const dataOf = async (program: Sealwright, area: 'rom' | 'raw') =>
     Buffer.from((await program.data.read(area)).content).toString()
 
-  it('is bound by a file with its data areas, for one charge and one answer, and frees its place by a file', async () => {
+  it('is bound by a file with its data areas, for one charge and answer, and frees its place by a file', async () => {
     const areas: Given = { rom: { source: 'text', text: 'read only' }, raw: { source: 'text', text: 'notes' } }
     const { vendor, code, of, on } = await coded({ ...BY_FILE, ...areas })
     const hand = await carrierOf(vendor)
