@@ -82,6 +82,8 @@ describe('phrases', () => {
       /^emailTemplate\.(types|statuses|languages|variables|samples|editor\.(tools|views)|preview\.choices)\./,
       /^emailTemplate\.(actions\.|(enable|disable|withdraw)\.)(enable|disable|withdraw|title|consequence|done)$/,
       /^activity\.(statuses|acts)\./,
+      /^lending\.states\./,
+      /^offline\.(kinds|states|ways|packages|intake\.faults|workbench\.steps|search\.files|tab\.done)\./,
       /^approve\.(words\.(events|families)|form\.modes|try\.outcomes)\./,
       /^audit\.(titles|states|events|acts|history|done|dialog|several)\.\w+$/,
       /^audit\.(queue\.(views|emptyTitle|emptySentence)|detail\.(money|modes|stepStates))\./,

@@ -80,7 +80,7 @@ describe('a customer', () => {
     expect(await call(codePageCalls.again, { visit: shown.visit })).toMatchObject({ bound: 1 })
   })
 
-  it('needs the password of a code that has one; a new password or code ends the visit, and so does the clock', async () => {
+  it('needs the password of a code; a new password, a new code and the clock end the visit', async () => {
     const { code, guid } = await coded('secret', 'secret-1')
     const browser = center.browser()
     expect((await refused(look(browser, code))).error).toBe('codePage.passwordNeeded')

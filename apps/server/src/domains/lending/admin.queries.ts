@@ -1,7 +1,7 @@
 // SQL of lending administrators, their links and their sign-ins. A link or a session that is used, over or of a removed
 // administrator is not found.
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
-import type { Tenant } from './lending.queries.ts'
+import type { Tenant } from './lending.kind.ts'
 import { lendingAdmin, lendingPass } from './lending.tables.ts'
 import type { LendingAdmin } from './lending.tables.ts'
 

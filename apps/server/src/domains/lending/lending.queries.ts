@@ -4,11 +4,9 @@ import { DAY_MS, LENDING_STATES, LIMITS, isLent } from '@sealwright/contract'
 import { and, eq, gt, inArray, isNotNull, lte, ne, or, sql } from 'drizzle-orm'
 import { listOf, walkIds } from '../../kernel/db/search.ts'
 import { containing } from '../../kernel/entity/rows.ts'
-import type { Scope } from '../../kernel/scope.ts'
+import type { Tenant } from './lending.kind.ts'
 import { lending } from './lending.tables.ts'
 import type { Lending, NewLending } from './lending.tables.ts'
-
-export type Tenant = Pick<Scope, 'db' | 'developerId'>
 
 const LIVE = LENDING_STATES.filter(isLent)
 
@@ -49,7 +47,7 @@ export function listByGuid(tenant: Tenant, guids: readonly string[]): Promise<Le
 
 const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
-/** For the lending administrator: lent seats first, then those that ended lately, newest first. Deleted ones are out. */
+/** Without deleted ones: lent seats first, then those that ended lately, newest first. */
 export function listShown(tenant: Tenant, licenseGuid: string, now: Date): Promise<Lending[]> {
   const { rowsShown, returnedDaysShown } = LIMITS.lending
   return tenant.db

@@ -11,6 +11,7 @@ import { isGroup, listNamed, viewFacts } from '../license/index.ts'
 import * as admins from './admin.queries.ts'
 import { deskOf } from './lending-desk.service.ts'
 import type { LendingDesk } from './lending-desk.service.ts'
+import type { Tenant } from './lending.kind.ts'
 import * as queries from './lending.queries.ts'
 import { rowOf, seatsOf } from './lending.rules.ts'
 import type { LendingPasses } from './pass.service.ts'
@@ -23,7 +24,7 @@ export interface LendingServiceDeps {
 }
 
 /** The seats of a code now, without a lock. */
-export async function readSeats(tenant: queries.Tenant, licenseGuid: string, now: Date) {
+export async function readSeats(tenant: Tenant, licenseGuid: string, now: Date) {
   const facts = await viewFacts(tenant.db, tenant.developerId, { guid: licenseGuid, holder: '' }, now)
   if (!facts?.license || !facts.content) throw new Refusal('license.notFound')
   const { license, content, seats } = facts

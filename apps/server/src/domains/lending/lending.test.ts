@@ -91,7 +91,7 @@ describe('a lent seat', () => {
     expect(rows[0]?.code).toBe(`${mine.code.slice(0, 4)}•••••••`)
   })
 
-  it('is mailed to its borrower, again on demand, to another address too, in the words of an enabled template', async () => {
+  it('is mailed to its borrower, and again to any address, in the words of an enabled template', async () => {
     const guid = await coded()
     const { code, guid: lent } = await lend(guid, { email: 'zhou@test.example' })
     const mail = await center.message('zhou@test.example')

@@ -7,7 +7,7 @@ import { shownMoment } from '../../kernel/moment.ts'
 import { findDeveloper } from '../developer/index.ts'
 import type { Mailing } from '../email-template/index.ts'
 import { listNamed } from '../license/index.ts'
-import type { Tenant } from './lending.queries.ts'
+import type { Tenant } from './lending.kind.ts'
 import type { Lending, LendingAdmin } from './lending.tables.ts'
 
 export interface LendingMailDeps {

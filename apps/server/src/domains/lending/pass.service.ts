@@ -5,7 +5,7 @@ import { HOUR_MS, LIMITS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Database } from '../../kernel/db/database.ts'
 import * as queries from './admin.queries.ts'
-import type { Tenant } from './lending.queries.ts'
+import type { Tenant } from './lending.kind.ts'
 import type { LendingAdmin } from './lending.tables.ts'
 import type { LendingMails } from './mail.service.ts'
 

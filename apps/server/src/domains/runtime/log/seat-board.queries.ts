@@ -86,11 +86,12 @@ export async function listSeats(
   const { db } = scope
   const words = await wordsOf(scope, filter.keyword)
   const isStart = sort === 'startTime'
+  const ofSeats = isStart ? seat.startedAt : seat.beatAt
+  const ofLent = isStart ? sql`${lending.createdAt}` : sql`coalesce(${lending.seenAt}, ${lending.createdAt})`
   const both = sql`
-    select guid, ${isStart ? seat.startedAt : seat.beatAt} as key from ${seat} where ${seatConditions(scope, filter, words)}
+    select guid, ${ofSeats} as key from ${seat} where ${seatConditions(scope, filter, words)}
     union all
-    select guid, ${isStart ? sql`${lending.createdAt}` : sql`coalesce(${lending.seenAt}, ${lending.createdAt})`}
-    from ${lending} where ${lentConditions(scope, filter, words)}`
+    select guid, ${ofLent} from ${lending} where ${lentConditions(scope, filter, words)}`
   const { rows: counted } = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from (select 1 from (${both}) held limit ${LIMITS.page.exactCount + 1}) capped`,
   )
@@ -99,7 +100,8 @@ export async function listSeats(
     async ids({ offset, limit, isReversed }: Slice) {
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       const { rows } = await db.execute<{ guid: string }>(
-        sql`select guid from (${both}) held order by key ${direction}, guid ${direction} limit ${limit} offset ${offset}`,
+        sql`select guid from (${both}) held order by key ${direction}, guid ${direction}
+          limit ${limit} offset ${offset}`,
       )
       return rows.map((row) => row.guid)
     },

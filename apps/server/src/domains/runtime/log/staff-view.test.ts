@@ -106,9 +106,10 @@ describe('the seat board', () => {
       end: null,
       endTime: null,
     })
-    expect(await sold.vendor.call(seatCalls.count, {})).toEqual({ taken: 2, licenses: 1, limit: null })
+    expect(await sold.vendor.call(seatCalls.count, {})).toEqual({ taken: 2, lent: 0, licenses: 1, limit: null })
     expect(await sold.vendor.call(seatCalls.count, { licenseGuid: sold.guid })).toEqual({
       taken: 2,
+      lent: 0,
       licenses: 1,
       limit: 7,
     })
@@ -596,6 +597,7 @@ describe('which parts identify a device', () => {
       machineParts: ['board', 'cpu', 'memory'],
       partChangesPerMonth: 1,
       partChangesPerYear: 5,
+      selfUnbind: false,
       revision: revision + 1,
     })
     expect((await vendor.call(operationLogCalls.find, { targetKind: 'deviceSetting' })).rows).toMatchObject([

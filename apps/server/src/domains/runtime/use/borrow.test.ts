@@ -87,7 +87,7 @@ describe('a lending code', () => {
     expect(await seats(guid)).toMatchObject({ seats: 5, taken: 0, lent: 1, lendable: 5, left: 4 })
   })
 
-  it('is enabled, made, bound and taken back; then it binds nothing, and neither does one of a code that lends no more', async () => {
+  it('binds nothing once it is taken back, or once its license lends no more', async () => {
     const off = await coded(many(3, { lending: false, lendingDays: undefined, lendingSeats: undefined }))
     expect((await refused(lend(off.guid))).error).toBe('lending.off')
     await vendor.call(pcLicenseCalls.refresh, {
@@ -318,7 +318,7 @@ describe('a seat of a group code', () => {
     ])
   })
 
-  it('is refused if the template closes borrowing, for too many days, without days, and without the password', async () => {
+  it('is refused if borrowing is closed, for too many days, without days, and without the password', async () => {
     const [closed, short, secret, single] = [
       await coded(group(2)),
       await coded(group(2, { lanBorrow: 5 })),
@@ -355,7 +355,7 @@ describe('seats', () => {
     expect(await seats(guid)).toMatchObject({ lent: 10, taken: 0, seats: 10 })
   })
 
-  it('of programs and borrowers together are never more than the code has, whatever happens in whatever order', async () => {
+  it('of programs and borrowers together are never more than the code has, in whatever order', async () => {
     const [LIMIT, LENDABLE] = [4, 3]
     const act = fc.record({
       act: fc.constantFrom('open', 'close', 'lend', 'revoke', 'borrow', 'giveBack', 'own', 'wait'),
