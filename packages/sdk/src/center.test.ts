@@ -10,10 +10,12 @@ import {
   auditCalls,
   billingCalls,
   deviceLoginCalls,
+  lendingCalls,
   licenseCalls,
   orderCalls,
   pcLicenseCalls,
   seatCalls,
+  shownCode,
   signingKeyCalls,
   userCalls,
 } from '@sealwright/contract'
@@ -521,6 +523,82 @@ describe('a device without a network', () => {
     await device.importFile(await hand(await device.requestFile(code)))
     expect(await hand(removal)).toBe('REMOVAL_KNOWN')
     expect(await hand(await (await on('second', OFFLINE)).requestFile(code))).toBe('MACHINE_LIMIT')
+  })
+})
+
+describe('a borrowed seat', () => {
+  const LENDS: Given = { useMode: 2, machineNum: 3, lending: true, lendingDays: 30, lendingSeats: 2 }
+  /** A network that can be cut. */
+  function createLine() {
+    const line = { isCut: false, fetch: center.fetch }
+    line.fetch = (input, init) => (line.isCut ? Promise.reject(new TypeError('no network')) : center.fetch(input, init))
+    return line
+  }
+
+  it('of a lending code works without a network until it ends, and binds no second device', async () => {
+    const { vendor, of, on } = await coded(LENDS)
+    const { code, dueTime } = await vendor.call(lendingCalls.create, { licenseGuid: of.guid, person: '周敏', days: 10 })
+    const line = createLine()
+    const program = await on('a', { fetch: line.fetch })
+    expect(await program.activateLendingCode(shownCode(code))).toMatchObject({
+      isLicensed: true,
+      offlineUntil: new Date(Math.floor(Date.parse(dueTime) / 1000) * 1000),
+    })
+    await expect((await on('b')).activateLendingCode(code)).rejects.toMatchObject({ type: 'LENDING_BOUND' })
+    line.isCut = true
+    await center.daysLater(9, vendor)
+    expect(await program.validate()).toMatchObject({ isLicensed: true, isOffline: true })
+    await center.daysLater(2, vendor)
+    expect(program.status()).toMatchObject({ isLicensed: false, refusal: { type: 'LEASE_EXPIRED' } })
+    line.isCut = false
+    expect(await program.validate()).toMatchObject({ refusal: { type: 'LENDING_EXPIRED' } })
+  })
+
+  it('ends at the next contact if it is taken back, or lending is switched off; a returned one is free', async () => {
+    const { vendor, of, on } = await coded(LENDS)
+    const lend = () => vendor.call(lendingCalls.create, { licenseGuid: of.guid, person: '周敏', days: 10 })
+    const [one, two] = [await lend(), await lend()]
+    expect((await refused(lend())).error).toBe('lending.noSeat')
+    const [a, b] = [await on('a'), await on('b')]
+    await a.activateLendingCode(one.code)
+    expect(await a.validate()).toMatchObject({ isLicensed: true, isOffline: false })
+    await vendor.call(lendingCalls.revoke, { guid: one.guid, reason: '项目结束' })
+    expect(await a.validate()).toMatchObject({ isLicensed: false, refusal: { type: 'LENDING_REVOKED' } })
+    await expect(a.activateLendingCode(one.code)).rejects.toMatchObject({ type: 'LENDING_REVOKED' })
+
+    await b.activateLendingCode(two.code)
+    await vendor.call(pcLicenseCalls.refresh, { ...of, changes: { lending: false } })
+    expect(await b.validate()).toMatchObject({ refusal: { type: 'LENDING_OFF' } })
+    const on30 = { lending: true, lendingDays: 30, lendingSeats: 2 }
+    await vendor.call(pcLicenseCalls.refresh, { ...of, changes: on30 })
+    center.clock.advance(1_000)
+    expect(await b.validate()).toMatchObject({ isLicensed: true })
+    await b.returnSeat()
+    expect(b.status()).toMatchObject({ refusal: { type: 'NOT_ACTIVATED' } })
+    await expect(b.activateLendingCode(two.code)).rejects.toMatchObject({ type: 'LENDING_RETURNED' })
+    expect(await vendor.call(lendingCalls.seats, { licenseGuid: of.guid })).toMatchObject({ lent: 0 })
+  })
+
+  it('of a group code takes one of its seats away until its date', async () => {
+    const { vendor, code, on } = await coded({
+      licenseKeyType: 2,
+      concurrentType: 'process',
+      groupUsers: 3,
+      lanBorrow: 5,
+      useMode: undefined,
+      machineNum: undefined,
+    })
+    const away = await on('away')
+    await expect(away.borrow({ code, days: 6 })).rejects.toMatchObject({ type: 'BORROW_TOO_LONG' })
+    expect(await away.borrow({ code, days: 2 })).toMatchObject({ isLicensed: true })
+    const member = await on('member')
+    const running = (pid: number) => member.openSession({ code, process: { name: 'paint', pid } })
+    await running(1)
+    await running(2)
+    await expect(running(3)).rejects.toMatchObject({ type: 'SEAT_LIMIT' })
+    await center.daysLater(3, vendor)
+    expect(away.status()).toMatchObject({ refusal: { type: 'LEASE_EXPIRED' } })
+    for (const pid of [1, 2, 3]) await running(pid)
   })
 })
 
