@@ -4,8 +4,6 @@
 import type { ShownCode } from '@sealwright/contract'
 import { CloudAlert } from 'lucide-react'
 import { Suspense, lazy, useCallback, useEffect, useLayoutEffect, useState } from 'react'
-import { Toaster } from '../../app/toaster.tsx'
-import { DialogHost } from '../../lib/dialog/dialog.tsx'
 import { useTheme } from '../../lib/session/theme.ts'
 import { useStored } from '../../lib/stored.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -172,8 +170,6 @@ export function CodePage() {
         )}
         {!lender && <CodeView isHidden={isSigningIn || place.isManaging} onVendor={showVendor} />}
       </main>
-      <Toaster />
-      <DialogHost />
     </div>
   )
 }

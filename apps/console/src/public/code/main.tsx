@@ -7,6 +7,8 @@ import './skeleton.css'
 import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Wordless } from '../../app/pages/wordless.tsx'
+import { Toaster } from '../../app/toaster.tsx'
+import { DialogHost } from '../../lib/dialog/dialog.tsx'
 import { PhrasesProvider, speak, useLanguage } from '../../lib/words/i18n.tsx'
 import { removeSkeleton } from '../page/skeleton.ts'
 import { visitorLocale } from '../page/visitor-locale.ts'
@@ -26,5 +28,7 @@ void speak('code').catch(() => undefined)
 createRoot(element).render(
   <PhrasesProvider wordless={<NoWords />}>
     <CodePage />
+    <Toaster />
+    <DialogHost />
   </PhrasesProvider>,
 )
