@@ -62,6 +62,22 @@ it('has exchanged files in every state and from everywhere, and refused ones', a
   })
 })
 
+it('has lent seats in every state, a late one, one that a program borrowed, and a lending administrator', async () => {
+  const state = "case when state in ('created', 'bound') and due_at <= now() then 'expired ' || state else state end"
+  expect(await countBy(state, 'lending')).toEqual({
+    created: 1,
+    bound: 2,
+    returned: 1,
+    revoked: 1,
+    deleted: 1,
+    'expired bound': 1,
+  })
+  expect((await countBy('is_borrowed', 'lending'))['true']).toBe(1)
+  expect((await countBy('true', 'lending_admin'))['true']).toBe(1)
+  const told = await countBy('reason', "runtime_event where act = 'borrow' and reason is not null")
+  expect(told).toEqual({ lendingBound: 1, lendingRevoked: 1 })
+})
+
 it('has approval flows, and requests in every state that lasts', async () => {
   expect(await countBy('is_on', 'approval_flow')).toEqual({ true: 2 })
   const states = await countBy('state', 'approval_request')

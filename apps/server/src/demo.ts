@@ -31,6 +31,7 @@ import { composeCenter } from './compose.ts'
 import type { Ground } from './compose.ts'
 import { approvalDays } from './demo-approvals.ts'
 import { CAMPAIGN_TEMPLATES, campaignDays } from './demo-campaigns.ts'
+import { lendingDays } from './demo-lending.ts'
 import { LICENSE_TEMPLATES, licenseStory } from './demo-licenses.ts'
 import type { Story } from './demo-licenses.ts'
 import { mailStory } from './demo-mails.ts'
@@ -546,6 +547,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     { ago: INVITED.ago, act: invite },
     ...licenseDays,
     ...programDays({ make, unused, ask }),
+    ...lendingDays({ make, unused, ask }),
     ...offlineDays({ make, unused, ask, finishTask, developerId, now: () => clock.now() }),
     ...mailStory(make, ground),
     ...campaignDays({ make, finishTask, templateOf, present: new Date(start), database, developerId }),

@@ -312,10 +312,12 @@ describe('a seat of a group code', () => {
     )
     expect(await outcome(borrow(String(second.body['lendingCode']), 'b'))).toBe('LENDING_REVOKED')
     const ended = await vendor.call(seatCalls.find, { licenseGuid: guid, isTaken: false })
-    expect(ended.rows.map(({ machineName, end, reason }) => [machineName, end, reason]).toSorted()).toEqual([
-      ['PC-a', 'closed', null],
-      ['PC-b', 'released', '电脑丢失'],
-    ])
+    expect(ended.rows.map(({ machineName, end, reason }) => [machineName, end, reason])).toEqual(
+      expect.arrayContaining([
+        ['PC-a', 'closed', null],
+        ['PC-b', 'released', '电脑丢失'],
+      ]),
+    )
   })
 
   it('is refused if borrowing is closed, for too many days, without days, and without the password', async () => {
@@ -397,7 +399,9 @@ describe('seats', () => {
             },
           }
           for (const round of rounds) {
-            expect(await Promise.all(round.map(({ act: name, n }) => acts[name]?.(n)))).not.toContain(500)
+            expect(
+              await Promise.all(round.map(({ act: name, n }) => acts[name]?.(n) ?? Promise.resolve(0))),
+            ).not.toContain(500)
             const { taken, lent: away } = await vendor.call(seatCalls.count, { licenseGuid: guid })
             expect(taken + away).toBeLessThanOrEqual(LIMIT)
           }
