@@ -20,12 +20,14 @@ export const drillConformance = () =>
 
 export const drillCrowd = () =>
   drillTests(
-    'Crowd: a thousand concurrent attempts for money, quotas, uses, seats and devices.',
+    'Crowd: a thousand concurrent attempts for money, quotas, uses, seats, lent seats and devices.',
     { SEALWRIGHT_CROWD: '1000' },
     'license/issue/issue.test',
     'billing/package/package.test',
     'runtime/use/session.test',
     'runtime/use/data.test',
+    'runtime/use/borrow.test',
+    'domains/lending/lending.test',
     '-t',
     'at once|at the same time',
   )
