@@ -1,5 +1,5 @@
 // The text of files: what mail, editors and people do to it, and that every damage is noticed.
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fileNameOf, readFile, writeFile } from './file.ts'
 

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { C2D_QR_BYTES } from '@sealwright/contract/exchange-files'
 import type { D2cPackage } from '@sealwright/contract/exchange-files'
 import { makePair as makeDevice, pairOf, readFile, writeFile } from '@sealwright/exchange'
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   DAY_MS,
@@ -99,6 +100,9 @@ const dataOf = (area: string, content: string): D2cPackage => ({
   content: base64(content),
   revision: 4,
 })
+
+/** Values that belong into a file, for places where they do not. */
+const PIECES = [leaseWith(), certificateOf(SIGNING), revocationsOf([]), [leaseAt(NOW)], [{}], [null]]
 
 describe('a device without a network', () => {
   it('is bound by a file, and runs until its lease ends, also after a restart', async () => {
@@ -429,6 +433,24 @@ describe('a license file is refused', () => {
   })
 })
 
+it('whatever a file says, importing it ends in a license or in a refusal with a reason', async () => {
+  const sealwright = await open()
+  const claim = fc.constantFrom('iss', 're', 'iat', 'exp', 'keys', 'revocations', 'packages')
+  const said = fc.dictionary(claim, fc.oneof(fc.jsonValue(), fc.constantFrom(...PIECES)), { maxKeys: 2 })
+  const edit = fc.option(fc.tuple(fc.nat(4_000), fc.nat(40), fc.string()), { freq: 3 })
+  const seen = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(said, edit, async (claims, edited) => {
+      const d2c = answerTo((await sealwright.requestFile('AAAA')).text, { claims })
+      const [at, length, by] = edited ?? [0, 0, '']
+      const type = await typeOf(sealwright.importFile(d2c.slice(0, at) + by + d2c.slice(at + length)))
+      expect(type).toMatch(/^(?:accepted|[A-Z]+(?:_[A-Z]+)+)$/)
+      seen.add(type)
+    }),
+    { numRuns: 60 },
+  )
+  expect(seen.size).toBeGreaterThan(3)
+})
 const CALLS = ['mkdirSync', 'writeFileSync', 'chmodSync', 'renameSync', 'rmSync'] as const
 
 /** Runs with a file system that fails from one call on, as a full disk does. */
