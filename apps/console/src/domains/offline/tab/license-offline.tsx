@@ -84,7 +84,7 @@ function HandIn({ licenseGuid, canBind }: OfflineLicense) {
         help={t('offline.tab.dropHelp', { bytes: LIMITS.license.exchangeFileBytes / 1024 })}
         accept={INTAKE_ENDINGS}
         isBusy={isSending}
-        isCompact={sent !== undefined}
+        isCompact
         onFiles={(files) => void takeFiles(files.slice(0, 2)).then(take)}
         onText={(text) => void take(takeText(t('offline.intake.pastedName'), text))}
       />

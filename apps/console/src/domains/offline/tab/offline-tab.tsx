@@ -2,6 +2,7 @@
 import { exchangeCalls } from '@sealwright/contract'
 import { Suspense, lazy } from 'react'
 import type { Tab } from '../../../blocks/control/tabs.tsx'
+import { SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
 import { useCan } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { OfflineLicense } from './license-offline.tsx'
@@ -18,7 +19,7 @@ export function useOfflineTab(license: OfflineLicense & { isCloud: boolean }): T
       key: 'offline',
       title: t('offline.tab.title'),
       content: (
-        <Suspense>
+        <Suspense fallback={<SettingsSkeleton rows={2} />}>
           <LicenseOffline {...license} />
         </Suspense>
       ),

@@ -1,7 +1,7 @@
 // The files of the workbench, each in words: whose, which device, for what, made when, valid until, and whether it would
 // be exchanged.
 import type { ReadFile, ToldFile } from '@sealwright/contract'
-import { FileText, FileX2, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../../../blocks/control/button.tsx'
@@ -133,9 +133,8 @@ function columnsOf(t: Translate): Column<BenchRow>[] {
 
 function cardOf(t: Translate, row: BenchRow): CardParts {
   const file = toldOf(row)
-  const Icon = 'fault' in row.file ? FileX2 : FileText
   return {
-    mark: <Icon size={18} aria-hidden />,
+    mark: null,
     name: row.file.name,
     below: file && t(`offline.kinds.${file.kind}`),
     facts: file

@@ -1,7 +1,7 @@
 // The offline workbench: up to thirty files are read, told in words, and exchanged together as a task. More files wait
 // for the next round. The files are only in this page until they are exchanged; the task is in the address.
 import { LIMITS, toolCalls } from '@sealwright/contract'
-import { ArrowLeftRight, FileSearch, RotateCw, Trash2 } from 'lucide-react'
+import { ArrowLeftRight, Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { ErrorState } from '../../../blocks/control/states.tsx'
@@ -165,10 +165,10 @@ export function Screen() {
                   ? t('offline.workbench.reading', { count: rows.length })
                   : t('offline.workbench.counted', { count: rows.length, allowed: allowed.length, refused })}
               </p>
-              <Button kind="quiet" icon={RotateCw} isBusy={isFetching} onPress={() => void refetch()}>
+              <Button kind="quiet" isBusy={isFetching} onPress={() => void refetch()}>
                 {t('offline.workbench.readAgain')}
               </Button>
-              <Button kind="quiet" icon={Trash2} onPress={() => remove(new Set(held.map(({ id }) => id)))}>
+              <Button kind="quiet" onPress={() => remove(new Set(held.map(({ id }) => id)))}>
                 {t('offline.workbench.clear')}
               </Button>
               <Button
@@ -206,7 +206,7 @@ export function Screen() {
       actions={
         canSearch && (
           <ScreenLink to="/tool/searchLicense" className={buttonClass()}>
-            <FileSearch size={15} aria-hidden />
+            <Search size={15} aria-hidden />
             {t('offline.titles.searchLicense')}
           </ScreenLink>
         )
