@@ -14,6 +14,7 @@ import {
   activityCalls,
   approveCalls,
   auditCalls,
+  exchangeCalls,
   identityCalls,
   pcLicenseCalls,
   pcTemplateCalls,
@@ -29,6 +30,7 @@ import { startCenter } from './center-process.ts'
 import { knowPeople } from './people.ts'
 import type { Actor, People } from './people.ts'
 import { addressOf } from './samples.ts'
+import { offlineAnswer, offlineFiles } from './shoot-offline.ts'
 import { zh } from './words.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -213,6 +215,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
   const requestGuid = requests.rows.find(({ hasQuestion }) => hasQuestion)?.guid ?? ''
   const { running } = CAMPAIGN_STATUSES
   const [campaign] = (await actor.call(activityCalls.find, { status: [running] })).rows
+  const exchanged = (await actor.call(exchangeCalls.find, { currentPage: 1, pageSize: 1, kind: 'refresh' })).rows[0]
   // These pictures are taken without a session.
   const outside = await (
     await browser.newContext({
@@ -343,6 +346,24 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
     'billing-overview': { address: '/billing' },
     'billing-top-up': { address: '/billing/topUp' },
     'billing-package': { address: '/billing/package' },
+    'offline/license': { address: `/license/view?guid=${exchanged?.licenseGuid ?? ''}&tab=offline`, height: 1250 },
+    'offline/workbench': {
+      address: '/tool/offline',
+      prepare: async () => {
+        await page.locator('input[type=file]').setInputFiles(await offlineFiles(actor))
+        await page.getByRole('table').getByText(zh('offline.workbench.allowed')).first().waitFor()
+        await stillness(page)
+      },
+    },
+    'offline/search': {
+      address: '/tool/searchLicense',
+      height: 1100,
+      prepare: async () => {
+        await page.locator('input[type=file]').setInputFiles([await offlineAnswer(actor)])
+        await page.getByText(zh('offline.search.files.D2C')).waitFor()
+        await stillness(page)
+      },
+    },
     'runtime-seats': { address: '/runtime/seat', height: 620 },
     'runtime-why': {
       address: '/runtime/log?refused=1&reason=machineLimit',
