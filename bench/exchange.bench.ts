@@ -21,7 +21,7 @@ import type { Stage } from './harness.ts'
 import { ask, prepare } from './runtime.bench.ts'
 import type { Prepared } from './runtime.bench.ts'
 
-const SIZES = { full: { files: 2_000, rounds: 3 }, quick: { files: 200, rounds: 1 } }
+const SIZES = { full: { files: 2_000, rounds: 3 }, quick: { files: 600, rounds: 1 } }
 const IN_FLIGHT = 16
 
 interface Device {

@@ -186,14 +186,19 @@ create or replace function bind_machine(of bigint, licensed uuid, at timestamptz
   $$;
 
 -- Stores an exchange, with the lease in its answer, its rows of the history and the runtime log, and what the center
--- learned about the device. `done` has the columns of `exchange`. The device is bound already.
-create function keep_exchange(of bigint, done jsonb, machine jsonb, leased jsonb, event uuid, told jsonb) returns void
+-- learned about the device. `done` has the columns of `exchange`, `binding` the arguments of `bind_machine`.
+create function keep_exchange(of bigint, done jsonb, machine jsonb, binding jsonb, leased jsonb, event uuid, told jsonb)
+  returns void
   language plpgsql security definer set search_path = public, pg_temp
   as $$
   declare
     x exchange := jsonb_populate_record(null::exchange, done);
   begin
     x.developer_id := of;
+    if binding is not null then
+      perform bind_machine(of, x.license_guid, x.at, binding -> 'machine', nullif(binding -> 'changes', 'null'),
+        (binding ->> 'eventGuid')::uuid, (binding ->> 'orderGuid')::uuid, (binding ->> 'amountFen')::bigint);
+    end if;
     insert into exchange values (x.*);
     -- A binding has stored the key. Removals that the device wrote before this file are known from now on, so that an
     -- old one does not free a device that was bound again.
@@ -216,8 +221,19 @@ create function keep_exchange(of bigint, done jsonb, machine jsonb, leased jsonb
         encode(x.digest, 'hex'));
   end
   $$;
-revoke execute on function keep_exchange(bigint, jsonb, jsonb, jsonb, uuid, jsonb) from public;
-grant execute on function keep_exchange(bigint, jsonb, jsonb, jsonb, uuid, jsonb) to sealwright_app;
+-- The earlier exchange of a file. Called after the lock of its license is taken, so no concurrent one is missed.
+create function exchange_of(of bigint, file text, licensed jsonb) returns jsonb
+  language plpgsql volatile security definer set search_path = public, pg_temp
+  as $$
+  begin
+    if licensed is null then return null; end if;
+    return (select to_jsonb(x) from exchange x where x.developer_id = of and x.file_id = file);
+  end
+  $$;
+revoke execute on function keep_exchange(bigint, jsonb, jsonb, jsonb, jsonb, uuid, jsonb),
+  exchange_of(bigint, text, jsonb) from public;
+grant execute on function keep_exchange(bigint, jsonb, jsonb, jsonb, jsonb, uuid, jsonb),
+  exchange_of(bigint, text, jsonb) to sealwright_app;
 
 -- Customers may unbind devices on the public page of their code.
 alter table developer_profile add column self_unbind boolean not null default false;

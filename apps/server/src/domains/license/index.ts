@@ -69,11 +69,11 @@ export { listStandings } from './list/standing.service.ts'
 export { findCoded, listNamed } from './list/named.queries.ts'
 export type { NamedLicense } from './list/named.queries.ts'
 export type { Use, UseFacts, UseRefused, UsedDeveloper, UsedFile, UsedLicense } from './use/use.kind.ts'
-export { holdFacts, readFacts, viewFacts } from './use/facts.service.ts'
+export { holdFacts, holdingFacts, readFacts, viewFacts } from './use/facts.service.ts'
 export { isSameDevice } from './use/recognize.rules.ts'
 export type { Identity } from './use/recognize.rules.ts'
 export { listInForce, takeUses } from './use/use.queries.ts'
-export type { Asks, UseSubject } from './use/use.queries.ts'
+export type { Asks, UseSubject, WrittenBinding } from './use/use.queries.ts'
 export {
   exchangeDays,
   grantUsed,

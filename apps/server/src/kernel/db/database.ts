@@ -1,5 +1,6 @@
 // The two connection pools: `app` works as a role that owns nothing, and `owner` has a few connections for migrations,
 // the sealer and operator commands. This file owns connections and transactions. The domains own the statements.
+import type { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -16,6 +17,15 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export type Db = NodePgDatabase
 export type TransactionMode = 'read' | 'write'
 
+/** A statement that PostgreSQL prepares once per connection. */
+export interface Statement {
+  name: string
+  text: string
+  values: unknown[]
+}
+/** Sends the last statement of a transaction, whose result nobody needs. Nothing may follow it. */
+export type End = (last: Statement) => void
+
 export interface Database {
   app: pg.Pool
   owner: pg.Pool
@@ -24,6 +34,15 @@ export interface Database {
    * are visible. Both settings are local to the transaction, so a pooled connection carries nothing over.
    */
   inTenant<T>(developerId: number, mode: TransactionMode, work: (db: Db) => Promise<T>, acting?: Acting): Promise<T>
+  /**
+   * Like `inTenant` for writing, in two round trips fewer: the first statement is sent with the beginning, and the
+   * statement that `work` gives to `end` with the commit. For calls that many programs make.
+   */
+  inTenantBriefly<T>(
+    developerId: number,
+    first: Statement,
+    work: (db: Db, rows: unknown[], end: End) => Promise<T>,
+  ): Promise<T>
   /** Runs one transaction as the application without a tenant. Only global tables are visible. */
   outsideTenants<T>(work: (db: Db) => Promise<T>): Promise<T>
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
@@ -50,15 +69,46 @@ function withoutRow(cause: unknown): unknown {
   return cause
 }
 
-async function transaction<T>(pool: pg.Pool, begin: string, work: (db: Db) => Promise<T>): Promise<T> {
+/** Statements that are sent together: the first failure counts, and no later one is left unhandled. */
+const together = (sent: readonly [Promise<pg.QueryResult>, Promise<pg.QueryResult>]) =>
+  Promise.allSettled(sent).then(() => Promise.all(sent))
+
+/** The socket of a client. Corked, it sends several statements in one packet. */
+const socketOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: Writable } }).connection.stream // not in the types of the driver
+
+async function beginWith(client: pg.PoolClient, begin: string, first: Statement): Promise<unknown[]> {
+  const socket = socketOf(client)
+  socket.cork()
+  const sent = [client.query(begin), client.query(first)] as const
+  socket.uncork()
+  return (await together(sent))[1].rows
+}
+
+async function commitWith(client: pg.PoolClient, last: Statement): Promise<pg.QueryResult> {
+  const socket = socketOf(client)
+  socket.cork()
+  const sent = [client.query(last), client.query('commit')] as const
+  socket.uncork()
+  return (await together(sent))[1]
+}
+
+async function transaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  work: (db: Db, rows: unknown[], end: End) => Promise<T>,
+  first?: Statement,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query(begin)
-    const result = await work(drizzle(client))
+    // Nothing else is sent before the beginning has succeeded: outside a transaction, it would be committed.
+    const rows = first ? await beginWith(client, begin, first) : (await client.query(begin)).rows
+    let last: Statement | undefined
+    const result = await work(drizzle(client), rows, (statement) => void (last = statement))
+    const committed = last ? await commitWith(client, last) : await client.query('commit')
     // After a failed statement, COMMIT rolls back without an error. That must not count as success.
-    if ((await client.query('commit')).command !== 'COMMIT')
-      throw new Error('a transaction continued after one of its statements failed')
+    if (committed.command !== 'COMMIT') throw new Error('a transaction continued after one of its statements failed')
     return result
   } catch (error) {
     await client.query('rollback').catch((reason: unknown) => {
@@ -103,6 +153,8 @@ export function openDatabase(
   const app = new pg.Pool({
     ...common,
     max: poolSize,
+    // Statements that are sent together do not wait for each other's answers.
+    pipeline: true,
     options: `-c role=${APP_ROLE} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000`,
   })
   const owner = new pg.Pool({ ...common, max: 4 })
@@ -117,6 +169,15 @@ export function openDatabase(
   return {
     app,
     owner,
+    inTenantBriefly(developerId, first, work) {
+      if (!Number.isSafeInteger(developerId)) throw new Error('a tenant transaction needs a developer id')
+      return transaction(
+        app,
+        `begin; ${AS_APPLICATION}; set local sealwright.developer_id = '${developerId}'`,
+        work,
+        first,
+      )
+    },
     inTenant(developerId, mode, work, acting) {
       if (!Number.isSafeInteger(developerId)) throw new Error('a tenant transaction needs a developer id')
       const access = mode === 'read' ? ' read only' : ''

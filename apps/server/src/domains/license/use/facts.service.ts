@@ -4,7 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { contentOf } from '../../template/index.ts'
 import { recognize } from './recognize.rules.ts'
 import type { PartChanges, UseFacts } from './use.kind.ts'
-import { findFacts, findFactsIn } from './use.queries.ts'
+import { findFacts, findFactsIn, lockStatement } from './use.queries.ts'
 import type { Asks, FactsRow, UseSubject } from './use.queries.ts'
 
 const { partChangesPerMonth, partChangesPerYear } = LIMITS.runtime
@@ -58,6 +58,7 @@ function factsOf(row: FactsRow | undefined, { fingerprint, parts = [] }: UseSubj
     lease: lease && { ...lease, issuedAt: new Date(lease.issuedAt), expiresAt: new Date(lease.expiresAt) },
     seats,
     isFormer: row.is_former,
+    exchanged: row.exchanged ?? null,
   }
 }
 
@@ -68,6 +69,12 @@ export const readFacts = async (pool: Asks, developerId: number, subject: UseSub
 /** Reads facts and locks the license until the transaction ends. */
 export const holdFacts = async (db: Db, developerId: number, subject: UseSubject, now: Date) =>
   factsOf(await findFactsIn(db, developerId, subject, now, true), subject)
+
+/** The same as the first statement of a transaction: what to send, and how to read its rows. */
+export const holdingFacts = (developerId: number, subject: UseSubject, now: Date) => ({
+  statement: lockStatement(developerId, subject, now),
+  read: (rows: readonly unknown[]) => factsOf(rows[0] as FactsRow | undefined, subject), // the columns of the functions
+})
 
 /** Reads facts in a transaction, without a lock. */
 export const viewFacts = async (db: Db, developerId: number, subject: UseSubject, now: Date) =>

@@ -19,6 +19,7 @@ import { identityAfter } from './recognize.rules.ts'
 import type { Identity } from './recognize.rules.ts'
 import type { UseFacts, UsedLicense } from './use.kind.ts'
 import { insertPartChange, writeBinding } from './use.queries.ts'
+import type { WrittenBinding } from './use.queries.ts'
 import { judgeUse } from './use.rules.ts'
 
 /** The tenant and the time of a binding. */
@@ -139,9 +140,15 @@ export function createMachines({ charging, reading }: { charging: Charging; read
   /**
    * Binds a device to a license that the caller has locked and judged. A bound device stays bound, and an unbound one
    * is bound again. A tolerated part change gives the row another fingerprint, so the device with the former part is
-   * another device from then on.
+   * another device from then on. `write` stores the binding; a caller may store it together with its own rows.
    */
-  async function bindHeld(tenant: MachineTenant, facts: UseFacts, machine: Machine): Promise<BoundHeld> {
+  async function bindHeld(
+    tenant: MachineTenant,
+    facts: UseFacts,
+    machine: Machine,
+    write: (binding: WrittenBinding) => Promise<void> = (binding) =>
+      writeBinding(tenant.db, tenant.developerId, binding),
+  ): Promise<BoundHeld> {
     const { db, developerId, ids, now } = tenant
     const held = heldOf(facts)
     const known = held.machine
@@ -154,7 +161,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     const orderGuid = paid?.orderGuid ?? null
     const changes = isNew || isCounted ? used(held, now, paid, { machine: isNew, isNew: isCounted }) : null
     const { fingerprint, parts } = identityAfter(known, change, machine)
-    await writeBinding(db, developerId, {
+    await write({
       licenseGuid: held.license.guid,
       now,
       machine: { ...machine, fingerprint, parts, guid: machineGuid },

@@ -145,6 +145,8 @@ export interface UseFacts {
   seats: { taken: number; mine: string | null } | null
   /** The code was replaced by another one. */
   isFormer: boolean
+  /** The earlier exchange of a file, by its columns. Read only for files. */
+  exchanged?: Readonly<Record<string, unknown>> | null
   /** For a lent seat: the one of the code, or the one that this device has borrowed already. */
   lending?: UsedLending | null
 }

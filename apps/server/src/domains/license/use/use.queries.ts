@@ -3,7 +3,7 @@
 import { DAY_MS, LICENSE_STATUSES, LIMITS } from '@sealwright/contract'
 import type { MachinePart } from '@sealwright/contract'
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../../kernel/db/database.ts'
+import type { Db, Statement } from '../../../kernel/db/database.ts'
 import { contentOf } from '../../template/index.ts'
 import type { StoredTerms } from '../../template/index.ts'
 import { license, licenseTerms, partChange } from '../license.tables.ts'
@@ -24,6 +24,8 @@ export interface UseSubject {
   parts?: readonly string[] | undefined
   /** The holder of a seat. If given, seats are counted. */
   holder?: string | undefined
+  /** The id of a file. If given, its earlier exchange is read, under the lock of the license. */
+  fileId?: string | undefined
 }
 
 /** The columns of `runtime_facts` and `part_changes`. */
@@ -56,15 +58,17 @@ export interface FactsRow extends Record<string, unknown> {
     | null
   seats: { taken: number; mine: string | null } | null
   is_former: boolean
+  exchanged?: Record<string, unknown> | null
 }
 
 const FACTS = `select f.*, case when cardinality($8::text[]) > 0
-      then part_changes($1, (f.license ->> 'guid')::uuid, f.machines, $12, $13) end as changes
+      then part_changes($1, (f.license ->> 'guid')::uuid, f.machines, $12, $13) end as changes,
+      case when $14::text is not null then exchange_of($1, $14, f.license) end as exchanged
     from runtime_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) f`
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 const valuesOf = (
   developerId: number,
-  { code, token, licenseId, leaseId, guid, fingerprint, parts = [], holder }: UseSubject,
+  { code, token, licenseId, leaseId, guid, fingerprint, parts = [], holder, fileId }: UseSubject,
   now: Date,
   isHeld: boolean,
 ) => [
@@ -81,7 +85,15 @@ const valuesOf = (
   isHeld,
   daysBefore(now, partChangesPerMonth.days),
   daysBefore(now, partChangesPerYear.days),
+  fileId ?? null,
 ]
+
+/** The statement that reads facts and locks the license. */
+export const lockStatement = (developerId: number, subject: UseSubject, now: Date): Statement => ({
+  name: 'runtime_facts',
+  text: FACTS,
+  values: valuesOf(developerId, subject, now, true),
+})
 
 /** Runs one statement without a transaction, like a pool. */
 export interface Asks {
@@ -173,20 +185,19 @@ export async function insertPartChange(db: Db, row: typeof partChange.$inferInse
   await db.insert(partChange).values(row)
 }
 
+/** The arguments of `bind_machine`. */
+export interface WrittenBinding {
+  licenseGuid: string
+  now: Date
+  machine: object
+  changes: object | null
+  eventGuid: string | null
+  orderGuid: string | null
+  amountFen: number | null
+}
+
 /** Writes the rows of the device, the license and its history in one call. */
-export async function writeBinding(
-  db: Db,
-  developerId: number,
-  given: {
-    licenseGuid: string
-    now: Date
-    machine: object
-    changes: object | null
-    eventGuid: string | null
-    orderGuid: string | null
-    amountFen: number | null
-  },
-): Promise<void> {
+export async function writeBinding(db: Db, developerId: number, given: WrittenBinding): Promise<void> {
   const { licenseGuid, now, machine, changes, eventGuid, orderGuid, amountFen } = given
   await db.execute(
     sql`select bind_machine(${developerId}::bigint, ${licenseGuid}::uuid, ${now}::timestamptz,

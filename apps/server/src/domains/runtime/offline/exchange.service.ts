@@ -5,12 +5,12 @@ import { DAY_MS, shownSerial } from '@sealwright/contract'
 import type { MachinePart, runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { isUniqueViolation } from '../../../kernel/db/database.ts'
-import type { Database } from '../../../kernel/db/database.ts'
+import type { Database, End } from '../../../kernel/db/database.ts'
 import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import type { MachineTenant, Use, UseRefused, UseSubject } from '../../license/index.ts'
+import type { MachineTenant, Use, UseRefused, UseSubject, WrittenBinding } from '../../license/index.ts'
 import type { CurrentKeys } from '../keys/current-key.service.ts'
 import type { Keyring } from '../keys/keyring.service.ts'
 import type { Leases, Licensed } from '../keys/lease.service.ts'
@@ -107,7 +107,15 @@ export function repeatRefusal(
 }
 
 const toldOf = (
-  { guid, kind, licenseGuid, machineName, answerName, answer, validUntil }: Exchange,
+  {
+    guid,
+    kind,
+    licenseGuid,
+    machineName,
+    answerName,
+    answer,
+    validUntil,
+  }: Pick<Exchange, 'answer' | 'answerName' | 'guid' | 'kind' | 'licenseGuid' | 'machineName' | 'validUntil'>,
   isRepeated: boolean,
 ): HandedOut => ({
   guid,
@@ -172,12 +180,13 @@ export function createExchange(deps: ExchangeDeps) {
   }
 
   /** Binds the device, renews its lease, or frees it. The caller has locked and judged the license. */
-  async function take(tenant: MachineTenant, held: Licensed, brought: Brought): Promise<HandedOut> {
+  async function take(tenant: MachineTenant, held: Licensed, brought: Brought, end: End): Promise<HandedOut> {
     const { by, handed, opened, published, asked } = brought
     const { db, developerId, now } = tenant
     const { claims, machineName, madeAt } = opened
     const { kind, keys, counter } = claims
-    const bound = kind === 'bind' ? await bind(tenant, held, brought) : { facts: held, machine: held.machine }
+    const bound =
+      kind === 'bind' ? await bind(tenant, held, brought) : { facts: held, machine: held.machine, binding: null }
     if (!bound.machine) throw new Error('an exchange without a device')
     if (kind === 'unbind') await license.freeHeld(tenant, held)
     const signed =
@@ -211,12 +220,15 @@ export function createExchange(deps: ExchangeDeps) {
       leaseGuid: signed?.row.guid ?? null,
       validUntil: made.validUntil,
     }
-    await queries.keepExchange(tenant, {
+    // As online, the log tells of devices that come and go, not of renewed leases.
+    const isTold = kind === 'bind' ? held.machine?.state !== 'bound' : kind === 'unbind'
+    const kept = queries.keepStatement(tenant, {
       exchange: row,
       machine: { key: keys.sign, removals: counter },
+      binding: bound.binding,
       lease: signed?.row ?? null,
       eventGuid: ids.guid(),
-      told: log.doneRow(developerId, held, admission.toldOf(contextOf(by), 'offline', asked), now),
+      told: isTold ? log.doneRow(developerId, held, admission.toldOf(contextOf(by), 'offline', asked), now) : null,
     })
     await by.record?.(db, {
       type: 'update',
@@ -228,11 +240,13 @@ export function createExchange(deps: ExchangeDeps) {
         digest: opened.digest.toString('hex'),
       },
     })
-    return toldOf({ ...row, developerId }, false)
+    end(kept)
+    return toldOf(row, false)
   }
 
   async function bind(tenant: MachineTenant, held: Licensed, { opened: { claims, machineName }, asked }: Brought) {
-    const bound = await license.bindHeld(tenant, held, {
+    let binding: WrittenBinding | null = null
+    const machine = {
       fingerprint: claims.machine.fingerprint,
       parts: partsOf(asked.machine),
       name: machineName,
@@ -242,8 +256,10 @@ export function createExchange(deps: ExchangeDeps) {
       addresses: [],
       isOffline: true,
       machineKey: claims.keys.sign,
-    })
-    return { facts: { ...held, license: bound.license }, machine: bound.machine }
+    }
+    // Written with the exchange.
+    const bound = await license.bindHeld(tenant, held, machine, async (written) => void (binding = written))
+    return { facts: { ...held, license: bound.license }, machine: bound.machine, binding }
   }
 
   async function exchange(context: ProgramContext, brought: Brought): Promise<HandedOut> {
@@ -252,9 +268,9 @@ export function createExchange(deps: ExchangeDeps) {
     const file = fileOf(opened)
     // The file is judged by the rules of its license first, so that the log explains all of them.
     if (found.isFormer) file.refused = { reason: 'codeReplaced', params: {} }
-    const before = async (tenant: MachineTenant, held: Licensed) => {
-      const known = await queries.findExchanged(tenant, opened.claims.jti)
-      if (!known) return undefined
+    const before = async (_tenant: MachineTenant, held: Licensed) => {
+      if (!held.exchanged) return undefined
+      const known = queries.exchangeOf(held.exchanged)
       const refused =
         known.licenseGuid === held.license.guid ? repeatRefusal(known, opened, by.now, by.taskGuid) : FORGED
       if (!refused) return toldOf(known, true)
@@ -266,8 +282,8 @@ export function createExchange(deps: ExchangeDeps) {
         context,
         asked,
         useOf(file, found.by, isTrusted),
-        found.subject,
-        (tenant, held) => take(tenant, held, brought),
+        { ...found.subject, fileId: opened.claims.jti },
+        (tenant, held, end) => take(tenant, held, brought, end),
         before,
       )
     } catch (error) {

@@ -1,9 +1,10 @@
 import type { ExchangeKind } from '@sealwright/contract'
 // SQL of exchanges. The database limits callers with a row scope to the exchanges of their licenses.
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Db } from '../../../kernel/db/database.ts'
+import type { Db, Statement } from '../../../kernel/db/database.ts'
 import { listOf, walkIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { WrittenBinding } from '../../license/index.ts'
 import { exchange } from '../runtime.tables.ts'
 import type { Exchange, NewEvent, NewLease } from '../runtime.tables.ts'
 
@@ -117,18 +118,38 @@ export async function pageExchanges(
   return listOf(ids, (guids) => listExchanges(scope, guids))
 }
 
-/** Stores an exchange with everything that belongs to it, in one call. */
-export async function keepExchange(
-  { db, developerId }: Of,
+/** An exchange as `runtime_facts` read it, by its columns. */
+export const exchangeOf = (row: Readonly<Record<string, unknown>>) => {
+  const bytes = (value: unknown) => Buffer.from(String(value).slice(2), 'hex')
+  const x = row as Record<string, string> // the columns of `exchange`
+  return {
+    guid: x['guid'] ?? '',
+    licenseGuid: x['license_guid'] ?? '',
+    kind: x['kind'] as ExchangeKind, // by the check of the column
+    digest: bytes(x['digest']),
+    machineName: x['machine_name'] ?? '',
+    at: new Date(x['at'] ?? 0),
+    taskGuid: x['task_guid'] ?? null,
+    answer: x['answer'] ?? null,
+    answerName: x['answer_name'] ?? '',
+    validUntil: new Date(x['valid_until'] ?? 0),
+  } satisfies Partial<Exchange>
+}
+
+/** The statement that stores an exchange, its binding and everything else that belongs to it. */
+export function keepStatement(
+  { developerId }: Pick<Of, 'developerId'>,
   given: {
     exchange: Omit<Exchange, 'developerId'>
     machine: { key: string; removals: number }
+    /** The binding that is written with it, if the device is bound by it. */
+    binding: WrittenBinding | null
     lease: NewLease | null
     eventGuid: string
-    told: NewEvent
+    told: NewEvent | null
   },
-): Promise<void> {
-  const { exchange: row, machine, lease, eventGuid, told } = given
+): Statement {
+  const { exchange: row, machine, binding, lease, eventGuid, told } = given
   const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
   const done = {
     guid: row.guid,
@@ -152,9 +173,17 @@ export async function keepExchange(
     lease_guid: row.leaseGuid,
     valid_until: row.validUntil,
   }
-  await db.execute(
-    sql`select keep_exchange(${developerId}::bigint, ${JSON.stringify(done)}::jsonb,
-      ${JSON.stringify(machine)}::jsonb, ${lease && JSON.stringify(lease)}::jsonb, ${eventGuid}::uuid,
-      ${JSON.stringify(told)}::jsonb)`,
-  )
+  return {
+    name: 'keep_exchange',
+    text: 'select keep_exchange($1, $2, $3, $4, $5, $6, $7)',
+    values: [
+      developerId,
+      JSON.stringify(done),
+      JSON.stringify(machine),
+      binding && JSON.stringify(binding),
+      lease && JSON.stringify(lease),
+      eventGuid,
+      told && JSON.stringify(told),
+    ],
+  }
 }

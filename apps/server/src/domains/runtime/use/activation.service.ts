@@ -10,13 +10,13 @@ import {
 } from '@sealwright/contract'
 import type { ClientStatus } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import type { Database, Db } from '../../../kernel/db/database.ts'
+import type { Database, Db, End } from '../../../kernel/db/database.ts'
 import { createSpelling } from '../../../kernel/http/program-calls.ts'
 import type { ProgramContext, Spelled } from '../../../kernel/http/program-calls.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { createTurns } from '../../../kernel/turns.ts'
-import { endOrNull, holdFacts, judgeUse, usesBinding } from '../../license/index.ts'
+import { endOrNull, holdingFacts, judgeUse, usesBinding } from '../../license/index.ts'
 import type { MachineTenant, Use, UseFacts, UseSubject } from '../../license/index.ts'
 import type { CurrentKeys } from '../keys/current-key.service.ts'
 import { isWorn, leaseEnd } from '../keys/lease.service.ts'
@@ -116,18 +116,19 @@ export function createActivation({
     asked: Asked,
     use: Use,
     subject: UseSubject,
-    work: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T>,
+    work: (tenant: MachineTenant & { db: Db }, held: Licensed, end: End) => Promise<T>,
     before?: (tenant: MachineTenant & { db: Db }, held: Licensed) => Promise<T | undefined>,
   ): Promise<T> {
     const { developerId } = asked
     const { now } = context
     const named = subject.guid ?? subject.code ?? subject.leaseId ?? subject.token?.toString('hex')
+    const facts = holdingFacts(developerId, subject, now)
     let held: UseFacts | undefined
     let given = use
     try {
       return await inTurn(`${developerId} ${named} ${subject.licenseId}`, () =>
-        database.inTenant(developerId, 'write', async (db) => {
-          held = admission.admit(context, developerId, await holdFacts(db, developerId, subject, now))
+        database.inTenantBriefly(developerId, facts.statement, async (db, rows, end) => {
+          held = admission.admit(context, developerId, facts.read(rows))
           const tenant = { db, developerId, ids, now }
           const done = held.license && (await before?.(tenant, licensedOf(held)))
           if (done) return done
@@ -136,7 +137,7 @@ export function createActivation({
           if (use.isPasswordRight) given.isPasswordRight = true
           const refused = judgeUse(held, given, now)
           if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
-          return work(tenant, await settled(tenant, licensedOf(held), context, asked, given))
+          return work(tenant, await settled(tenant, licensedOf(held), context, asked, given), end)
         }),
       )
     } catch (error) {
