@@ -52,6 +52,54 @@ const GLOBAL = [
   'waiting_mail',
 ]
 
+describe('a brief transaction', () => {
+  const named = (name: string, text: string, values: unknown[]) => ({ name, text, values })
+  const seeName = named('see_name', 'select name from developer', [])
+  const rename = (name: string | null) =>
+    named('rename', 'update developer set display_name = $1 where id = current_developer()', [name])
+  const shown = async () =>
+    (
+      await center.ground.database.owner.query<{ name: string }>(
+        'select display_name as name from developer where id = $1',
+        [mine.developerId],
+      )
+    ).rows[0]?.name
+
+  it('belongs to its tenant from its first statement on, and commits its last one', async () => {
+    const { database } = center.ground
+    const found = await database.inTenantBriefly(mine.developerId, seeName, async (_db, rows, end) => {
+      end(rename('brief'))
+      return rows
+    })
+    expect(found).toHaveLength(1)
+    expect(await shown()).toBe('brief')
+  })
+
+  it('keeps nothing if its first or its last statement fails, or its work', async () => {
+    const { database } = center.ground
+    const attempts = [
+      database.inTenantBriefly(mine.developerId, named('wrong', 'select 1 / $1::int', [0]), async (_db, _rows, end) =>
+        end(rename('never')),
+      ),
+      database.inTenantBriefly(mine.developerId, seeName, async (db, _rows, end) => {
+        await db.execute(sql`update developer set display_name = 'never' where id = current_developer()`)
+        end(named('wrong', 'select 1 / $1::int', [0]))
+      }),
+      database.inTenantBriefly(mine.developerId, seeName, async (_db, _rows, end) => {
+        end(rename('never'))
+        throw new Error('work')
+      }),
+    ]
+    const outcomes = await Promise.allSettled(attempts)
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && String(outcome.reason))).toEqual([
+      'error: division by zero',
+      'error: division by zero',
+      'Error: work',
+    ])
+    expect(await shown()).toBe('brief')
+  })
+})
+
 describe('tenant isolation', () => {
   it('is enforced by the database: a query without a condition returns only rows of its own developer', async () => {
     const tables = (await tenantTables()).filter((name) => !GLOBAL.includes(name))
