@@ -1,5 +1,5 @@
-// Tests offline files in a browser: a device without a network (the SDK, cut off) is bound by a file and by a picture of
-// its QR code; thirty files are exchanged at once, three of them bad; and a file leads to its license.
+// Tests offline files in a browser: a device without a network (the SDK, cut off) is bound by a file and by a picture
+// of its QR code; thirty files are exchanged at once, three of them bad; and a file leads to its license.
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { pcLicenseCalls, pcTemplateCalls, productCalls, shownCode } from '@sealwright/contract'

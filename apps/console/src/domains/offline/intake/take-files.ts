@@ -1,4 +1,4 @@
-// Turns what a person drops, chooses or pastes into exchange files: plain files, zips of them, and pictures of QR codes.
+// Turns what a person drops, chooses or pastes into exchange files: plain files, zips of them, pictures of QR codes.
 // What cannot be read keeps its name and the reason, so that it shows in the list instead of being lost.
 import { LIMITS } from '@sealwright/contract'
 import { loadInTime } from '../../../lib/load-in-time.ts'

@@ -35,7 +35,7 @@ const choose = (...files: File[]) =>
       void fireEvent.change(document.querySelector('input[type=file]') ?? document.body, { target: { files } }),
   )
 
-it('tells what the file is, its packages, target and age, its licenses, and when it was exchanged by whom', async () => {
+it('tells what a file is, its packages, target and age, its licenses, and when it was exchanged by whom', async () => {
   URL.createObjectURL = () => 'blob:d2c'
   const exchange = { guid: EXCHANGE, time: '2026-01-02T00:00:00.000Z', by: '林小满', way: 'workbench' } as const
   const { saved } = await open(() => ({
@@ -52,7 +52,7 @@ it('tells what the file is, its packages, target and age, its licenses, and when
   await waitFor(() => expect(saved).toEqual([{ guid: EXCHANGE }]))
 })
 
-it('a request that was not exchanged leads to the workbench; without rights there is no link and no download', async () => {
+it('a request that was not exchanged leads to the workbench, and there is nothing to download', async () => {
   await open(() => ({ data: toldOf() }))
   await choose(c2dFile('a'))
   expect((await screen.findByRole('link', { name: '去离线工作台' })).getAttribute('href')).toBe('/tool/offline')

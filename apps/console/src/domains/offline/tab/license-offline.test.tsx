@@ -63,7 +63,7 @@ const choose = (...files: File[]) =>
       void fireEvent.change(document.querySelector('input[type=file]') ?? document.body, { target: { files } }),
   )
 
-it('the answer downloads at once under the name that the center gave, and the page says what to do with it', async () => {
+it("the answer downloads at once under the center's name for it, and the page says what to do with it", async () => {
   const names = saving()
   const { sent } = await open()
   await screen.findByText('还没有交换过文件')
@@ -101,7 +101,7 @@ it('two files at once are not handed in', async () => {
   expect(sent.some(({ path }) => path === exchangeCalls.hand.path)).toBe(false)
 })
 
-it('the history tells kind, device, way, person and end; only an answer that is still there can be downloaded', async () => {
+it('the history tells kind, device, way, person and end; an answer that has ended cannot be downloaded', async () => {
   const rows = [
     exchangeOf(),
     exchangeOf({

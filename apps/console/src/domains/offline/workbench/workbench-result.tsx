@@ -153,6 +153,7 @@ export function WorkbenchResult({ taskId, files, waiting, onMore }: WorkbenchRes
   const format = useFormat()
   const [ended, setEnded] = useState<TaskRow>()
   const count = ended?.success ?? 0
+  const day = format.timeAs(new Date().toISOString(), 'yyyy-MM-dd')
   return (
     <>
       <TaskProgress
@@ -173,7 +174,7 @@ export function WorkbenchResult({ taskId, files, waiting, onMore }: WorkbenchRes
               void download({
                 path: toolCalls.download.path,
                 payload: { taskId },
-                fileName: `${t('offline.workbench.zipName', { day: format.timeAs(new Date().toISOString(), 'yyyy-MM-dd') })}.zip`,
+                fileName: `${t('offline.workbench.zipName', { day })}.zip`,
               })
             }
           >

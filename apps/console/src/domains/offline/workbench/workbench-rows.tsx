@@ -1,5 +1,5 @@
-// The files of the workbench, each in words: whose, which device, for what, made when, valid until, and whether it would
-// be exchanged.
+// The files of the workbench, each in words: whose, which device, for what, made when, valid until, and whether it
+// would be exchanged.
 import type { ReadFile, ToldFile } from '@sealwright/contract'
 import { X } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
