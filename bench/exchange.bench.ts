@@ -82,9 +82,9 @@ function claimsIn(text: string, { keys }: Device): D2cClaims {
 
 async function exchangeKeyOf(stage: Stage, prepared: Prepared): Promise<To> {
   const { exchangeKey } = await ask(stage, prepared, runtimeCalls.keys, {})
-  const { sub, jwk } = readToken(exchangeKey)?.claims as { sub: string; jwk: { x: string } } // the center made it
-  const publicKey = sealingKeyOf(jwk.x)
-  if (!publicKey) throw new Error('no exchange key')
+  const { sub, jwk } = (readToken(exchangeKey)?.claims ?? {}) as { sub?: string; jwk?: { x: string } } // as published
+  const publicKey = sealingKeyOf(jwk?.x)
+  if (sub === undefined || !publicKey) throw new Error('no exchange key')
   return { kid: sub, publicKey }
 }
 

@@ -330,6 +330,16 @@ describe('a device that was unbound', () => {
     expect(await bound(held)).toEqual([1, 1])
   })
 
+  it('and bound again is not freed by a removal that it wrote before', async () => {
+    const held = await coded()
+    const { device, code } = held
+    await hand(held, device.request('bind', { code }))
+    const late = device.request('unbind', { code })
+    expect(await typeOf(held, device.request('bind', { code, counter: 1 }))).toBe('done')
+    expect(await typeOf(held, late)).toBe('REMOVAL_KNOWN')
+    expect(await bound(held)).toEqual([1, 1])
+  })
+
   it('by the console gets no lease any more, and its removal frees nothing', async () => {
     const held = await coded()
     const { vendor, device, code, guid } = held
