@@ -38,6 +38,8 @@ create table exchange (
   foreign key (developer_id, license_guid) references license,
   foreign key (developer_id, machine_guid) references bound_machine
 );
+-- Sealed documents cannot be compressed.
+alter table exchange alter column answer set storage external;
 create unique index exchange_once on exchange (developer_id, file_id);
 create unique index exchange_answer on exchange (developer_id, answer_digest);
 create index exchange_of_license on exchange (developer_id, license_guid, at desc, guid desc);
