@@ -153,7 +153,11 @@ export function WorkbenchResult({ taskId, files, waiting, onMore }: WorkbenchRes
   const format = useFormat()
   const [ended, setEnded] = useState<TaskRow>()
   const count = ended?.success ?? 0
-  const day = format.timeAs(new Date().toISOString(), 'yyyy-MM-dd')
+  const save = () => {
+    const day = format.timeAs(new Date().toISOString(), 'yyyy-MM-dd')
+    const fileName = `${t('offline.workbench.zipName', { day })}.zip`
+    void download({ path: toolCalls.download.path, payload: { taskId }, fileName })
+  }
   return (
     <>
       <TaskProgress
@@ -167,17 +171,7 @@ export function WorkbenchResult({ taskId, files, waiting, onMore }: WorkbenchRes
       <div className="offline-bar">
         <p role="status">{ended ? t('offline.workbench.ended', { count }) : t('offline.workbench.running')}</p>
         {count > 0 && (
-          <Button
-            kind="primary"
-            icon={FolderArchive}
-            onPress={() =>
-              void download({
-                path: toolCalls.download.path,
-                payload: { taskId },
-                fileName: `${t('offline.workbench.zipName', { day })}.zip`,
-              })
-            }
-          >
+          <Button kind="primary" icon={FolderArchive} onPress={save}>
             {t('offline.workbench.downloadAll', { count })}
           </Button>
         )}
