@@ -87,7 +87,11 @@ export const runtimeScreens: Leaves<typeof source> = {
   },
   seats: {
     sentence:
-      'Each session that a program opens uses one seat. Programs without a session are not shown. The page refreshes every few seconds.',
+      'Each open session of a program takes one seat. Lent seats are here too, until they are returned. The page updates every few seconds.',
+    lent: 'Lent',
+    borrowed: 'Borrowed',
+    lender: 'Lent by {lender}',
+    notUsed: 'No device has used it',
     taken: 'In use',
     ended: 'Recently returned',
     licenses: '{count, plural, one {# license} other {# licenses}} in use',
@@ -111,6 +115,8 @@ export const runtimeScreens: Leaves<typeof source> = {
       title: 'Take back the seat of “{name}”?',
       consequence:
         'The seat becomes available to others immediately. The program is notified at its next heartbeat, with the reason below, and can request a seat again. To prevent use, lock the license.',
+      lentConsequence:
+        'The seat is free at once and can be lent again. The program of the borrower stops at its next contact and shows the reason below.',
       done: 'Seat taken back',
       reasonHelp: 'The user of the program sees this.',
     },
@@ -236,6 +242,7 @@ export const runtimeScreens: Leaves<typeof source> = {
     seats: 'Seats',
     count: '{taken, number} of {limit, number} in use',
     countUnlimited: '{taken, number} in use, unlimited',
+    lent: '{lent, number} of them lent',
     noSeats: 'No program is using it now.',
     log: 'Recent requests',
     noLog: 'No program has used this license yet.',

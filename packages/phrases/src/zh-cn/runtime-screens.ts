@@ -80,7 +80,11 @@ export const runtimeScreens = {
   },
   ends: { closed: '主动退出', lost: '心跳超时', kickedOut: '在别处登录', released: '管理员收回', ended: '许可已结束' },
   seats: {
-    sentence: '程序每打开一个会话，占用一个席位；不打开会话的程序不在这里。页面每隔几秒自动更新。',
+    sentence: '程序每打开一个会话，占用一个席位；借出的席位也在这里，直到归还。页面每隔几秒自动更新。',
+    lent: '借出',
+    borrowed: '自行借用',
+    lender: '{lender} 借出',
+    notUsed: '还没有设备使用',
     taken: '占用中',
     ended: '最近归还',
     licenses: '{count, number} 个许可在用',
@@ -103,6 +107,7 @@ export const runtimeScreens = {
       title: '收回“{name}”的席位吗？',
       consequence:
         '席位立即空出，其他人可以使用。程序在下次心跳时得知已被收回，并看到下面的原因；它可以重新申请席位。若要阻止使用，请锁定许可。',
+      lentConsequence: '席位立即空出，可以再借出。借阅人的程序在下次联网时停止使用，并看到下面的原因。',
       done: '席位已收回',
       reasonHelp: '使用者会看到这句话。',
     },
@@ -216,6 +221,7 @@ export const runtimeScreens = {
     seats: '席位',
     count: '占用 {taken, number} / {limit, number}',
     countUnlimited: '占用 {taken, number}，不限',
+    lent: '其中借出 {lent, number}',
     noSeats: '现在没有程序在使用。',
     log: '最近的请求',
     noLog: '程序还没有用过这个许可。',

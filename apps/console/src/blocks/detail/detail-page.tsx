@@ -66,11 +66,26 @@ export function DetailPage({
 }
 
 /** A part of a page without tabs. */
-export function DetailSection({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  title: string
+  /** Beside the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+export function DetailSection({ title, action, children }: SectionProps) {
   const id = useId()
+  const heading = <h2 id={id}>{title}</h2>
   return (
     <section className="detail-section" aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      {action ? (
+        <div className="detail-section-head">
+          {heading}
+          {action}
+        </div>
+      ) : (
+        heading
+      )}
       {children}
     </section>
   )

@@ -112,8 +112,9 @@ function Seats({ licenseGuid }: { licenseGuid: string }) {
       {count && (
         <p className="runtime-quiet">
           {count.limit === null
-            ? t('runtime.ofLicense.countUnlimited', { taken: count.taken })
-            : t('runtime.ofLicense.count', { taken: count.taken, limit: count.limit })}
+            ? t('runtime.ofLicense.countUnlimited', { taken: count.taken + count.lent })
+            : t('runtime.ofLicense.count', { taken: count.taken + count.lent, limit: count.limit })}
+          {count.lent > 0 && ` · ${t('runtime.ofLicense.lent', { lent: count.lent })}`}
         </p>
       )}
       <Rows

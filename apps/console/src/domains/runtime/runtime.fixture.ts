@@ -20,6 +20,7 @@ export const seatOf = (given: Partial<SeatRow> = {}): SeatRow => ({
   pid: 4711,
   osSession: null,
   network: '203.0.113.9',
+  lending: null,
   startTime: AT,
   beatTime: AT,
   until: '2026-01-01T00:10:00.000Z',

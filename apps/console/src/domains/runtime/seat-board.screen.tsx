@@ -111,7 +111,7 @@ export function Screen() {
           {
             key: 'taken',
             title: t('runtime.seats.taken'),
-            ...(count && { count: format.number(count.taken) }),
+            ...(count && { count: format.number(count.taken + count.lent) }),
             content: <Seats key="taken" isTaken />,
           },
           { key: 'ended', title: t('runtime.seats.ended'), content: <Seats key="ended" isTaken={false} /> },

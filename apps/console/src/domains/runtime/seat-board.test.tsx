@@ -33,7 +33,7 @@ async function open({
   const stage = await openStage({ '/runtime/seat': Screen, '/pc/license/sn/view': () => <p>the license</p> }, href, [
     [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges } })],
     [seatCalls.find, ({ isTaken }) => pageOf(isTaken === '0' ? ended : taken)],
-    [seatCalls.count, () => ({ data: { taken: taken.length, limit: null, licenses: taken.length } })],
+    [seatCalls.count, () => ({ data: { taken: taken.length, lent: 0, limit: null, licenses: taken.length } })],
     [seatCalls.release, () => release()],
   ])
   await act(loadSession)
@@ -45,6 +45,17 @@ async function open({
   }
 }
 const releaseButton = () => screen.findByRole('button', { name: '收回' })
+
+it('shows a lent seat with its borrower, who lent it and until when, and takes it back', async () => {
+  const lending = { state: 'created', person: '林工', lender: 'boss@example.com', isBorrowed: false } as const
+  taken = [seatOf({ lending, machineName: '', processName: null, pid: null, until: '2026-01-08T00:00:00.000Z' })]
+  await open()
+  const row = (await screen.findByText('林工')).closest('tr')
+  for (const words of ['借出', 'boss@example.com 借出', '还没有设备使用', '2026-01-08'])
+    expect(row?.textContent).toContain(words)
+  fireEvent.click(await releaseButton())
+  expect(await screen.findByText(/借阅人的程序在下次联网时停止使用/)).toBeTruthy()
+})
 
 it('shows the device, process, network and heartbeat of a seat, and links to the license', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:45.000Z'), toFake: ['Date'] })

@@ -40,7 +40,9 @@ function ReleaseDialog({ seat, onClose }: { seat: SeatRow; onClose: () => void }
       onSave={() => void act({ guid: seat.guid, reason: form.values.reason })}
       onClose={onClose}
     >
-      <p className="runtime-consequence">{t('runtime.seats.release.consequence')}</p>
+      <p className="runtime-consequence">
+        {t(seat.lending ? 'runtime.seats.release.lentConsequence' : 'runtime.seats.release.consequence')}
+      </p>
       <TextField
         form={form}
         name="reason"

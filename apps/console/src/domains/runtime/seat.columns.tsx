@@ -29,8 +29,8 @@ interface Look {
 }
 
 export const seatKey = (row: SeatRow) => row.guid
-/** The display name: the account or the device. */
-export const seatName = (row: SeatRow) => row.account ?? row.machineName
+/** The display name: the borrower, the account or the device. */
+export const seatName = ({ lending, account, machineName }: SeatRow) => lending?.person ?? account ?? machineName
 
 const codeOf = ({ family, serial }: SeatRow) => shownSerial(family, serial)
 
@@ -39,11 +39,37 @@ function processOf(t: Translate, { processName, pid, osSession }: SeatRow): stri
   return pid === null ? processName : t('runtime.seats.process', { name: processName, pid: String(pid) })
 }
 
-function Machine({ row }: { row: SeatRow }) {
-  const below = processOf(usePhrases(), row)
+/** Who has the seat: the borrower of a lent one, or the account. */
+function Holder({ row: { lending, account } }: { row: SeatRow }) {
+  const t = usePhrases()
+  if (!lending) return account === null ? <Nothing /> : <span className="runtime-text">{account}</span>
   return (
     <span className="runtime-lines">
-      <span>{row.machineName}</span>
+      <span className="runtime-text">
+        {lending.person}{' '}
+        <StatusTag tone="brand">{t(lending.isBorrowed ? 'runtime.seats.borrowed' : 'runtime.seats.lent')}</StatusTag>
+      </span>
+      {!lending.isBorrowed && (
+        <span className="name-cell-below">{t('runtime.seats.lender', { lender: lending.lender })}</span>
+      )}
+    </span>
+  )
+}
+
+const machineOf = (t: Translate, { lending, machineName }: SeatRow) =>
+  lending && machineName === '' ? t('runtime.seats.notUsed') : machineName
+
+/** A lent seat has no heartbeats. */
+const Beat = ({ row: { lending, beatTime } }: { row: SeatRow }) => (lending ? <Nothing /> : <Moment at={beatTime} />)
+const Until = ({ row: { lending, until } }: { row: SeatRow }) =>
+  lending ? <DateCell at={until} /> : <Moment at={until} />
+
+function Machine({ row }: { row: SeatRow }) {
+  const t = usePhrases()
+  const below = processOf(t, row)
+  return (
+    <span className="runtime-lines">
+      <span>{machineOf(t, row)}</span>
       {below !== null && <span className="name-cell-below">{below}</span>}
     </span>
   )
@@ -81,7 +107,7 @@ export function seatColumns({ t, isTaken, hrefOf }: Look): Column<SeatRow>[] {
       key: 'account',
       title: t('runtime.fields.account'),
       minWidth: WIDTHS.text,
-      cell: (row) => (row.account === null ? <Nothing /> : <span className="runtime-text">{row.account}</span>),
+      cell: (row) => <Holder row={row} />,
     },
     { key: 'machine', title: t('runtime.fields.machine'), minWidth: 120, cell: (row) => <Machine row={row} /> },
     {
@@ -105,9 +131,9 @@ export function seatColumns({ t, isTaken, hrefOf }: Look): Column<SeatRow>[] {
       title: t('runtime.seats.beat'),
       sort: 'beatTime',
       minWidth: 110,
-      cell: (row) => <Moment at={row.beatTime} />,
+      cell: (row) => <Beat row={row} />,
     },
-    { key: 'until', title: t('runtime.seats.until'), minWidth: 110, cell: (row) => <Moment at={row.until} /> },
+    { key: 'until', title: t('runtime.seats.until'), minWidth: 110, cell: (row) => <Until row={row} /> },
   ]
   const ended: Column<SeatRow>[] = [
     {
@@ -129,15 +155,17 @@ export function seatCard({ t, isTaken, hrefOf }: Look, row: SeatRow): CardParts 
     href: hrefOf(row),
     below: row.productName,
     facts: [
-      ...(row.account === null ? [] : [{ label: t('runtime.fields.account'), value: row.account }]),
-      { label: t('runtime.fields.machine'), value: row.machineName },
+      ...(row.account === null && !row.lending
+        ? []
+        : [{ label: t('runtime.fields.account'), value: <Holder row={row} /> }]),
+      { label: t('runtime.fields.machine'), value: machineOf(t, row) },
       ...(process === null ? [] : [{ label: t('runtime.fields.process'), value: process }]),
       { label: t('runtime.log.network'), value: row.network ?? <Nothing /> },
       { label: t('runtime.seats.since'), value: <TimeCell at={row.startTime} /> },
       ...(isTaken
         ? [
-            { label: t('runtime.seats.beat'), value: <Moment at={row.beatTime} /> },
-            { label: t('runtime.seats.until'), value: <Moment at={row.until} /> },
+            { label: t('runtime.seats.beat'), value: <Beat row={row} /> },
+            { label: t('runtime.seats.until'), value: <Until row={row} /> },
           ]
         : [
             {

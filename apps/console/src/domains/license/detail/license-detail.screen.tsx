@@ -28,6 +28,7 @@ import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../li
 import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { useLendingTab } from '../../lending/tab/index.ts'
 import { useOfflineTab } from '../../offline/tab/index.ts'
 import { LicenseRuntime } from '../../runtime/tab/index.ts'
 import { useMailTab } from '../../sender/tab/index.ts'
@@ -379,6 +380,12 @@ function License({ family, license }: Shown) {
     canBind: family.family === 'smart' || license.offlineBind === true,
     machinesHref: pathTo(view, { guid, tab: 'machines' }),
   })
+  const lendingTab = useLendingTab({
+    licenseGuid: guid,
+    canLend: family.family === 'sn',
+    lends: license.lending === true,
+    updateHref: license.acts.includes('refresh') ? pathTo(`${path}/refresh`, { guid, sourcePath: view }) : undefined,
+  })
   return (
     <DetailPage
       mark={<Monogram name={license.productName} size={56} />}
@@ -417,6 +424,7 @@ function License({ family, license }: Shown) {
           content: <LicenseMachines family={family} license={license} />,
         },
         ...offlineTab,
+        ...lendingTab,
         ...(canSeeRuntime
           ? [
               {

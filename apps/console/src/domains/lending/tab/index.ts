@@ -1,0 +1,1 @@
+export { useLendingTab } from './lending-tab.tsx'
