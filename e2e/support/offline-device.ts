@@ -1,5 +1,5 @@
 // A device without a network: the SDK with a store of its own, and a fetch that always fails. What it writes and reads
-// goes through files alone.
+// goes through files alone. With an address, it has a network.
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,8 +17,8 @@ export interface Devices {
   close(): Promise<void>
 }
 
-/** Devices that run a program of this developer. */
-export async function devicesOf(vendor: Actor): Promise<Devices> {
+/** Devices that run a program of this developer. `online`: where they reach the center. */
+export async function devicesOf(vendor: Actor, online?: { url: string; apiPassword: string }): Promise<Devices> {
   const { rootKey, exchangeKey, developerId } = await vendor.call(signingKeyCalls.find, {})
   const folder = await mkdtemp(join(tmpdir(), 'sealwright-devices-'))
   const made: Sealwright[] = []
@@ -26,9 +26,9 @@ export async function devicesOf(vendor: Actor): Promise<Devices> {
   return {
     make: async (name) => {
       const device = await createSealwright({
-        url: 'http://nowhere.invalid',
+        url: online?.url ?? 'http://nowhere.invalid',
         developerId: Number(developerId),
-        apiPassword: '0'.repeat(32),
+        apiPassword: online?.apiPassword ?? '0'.repeat(32),
         rootKey,
         exchangeKey,
         storePath: join(folder, `${made.length}.license`),
@@ -38,7 +38,7 @@ export async function devicesOf(vendor: Actor): Promise<Devices> {
           os: 'Windows 11',
           parts: Object.fromEntries(PARTS.map((part) => [part, digest(`${part} of ${name} in ${folder}`)])),
         },
-        fetch: () => Promise.reject(new TypeError('fetch failed')),
+        ...(!online && { fetch: () => Promise.reject(new TypeError('fetch failed')) }),
         background: false,
       })
       made.push(device)
