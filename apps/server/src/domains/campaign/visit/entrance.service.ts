@@ -6,12 +6,13 @@ import type { Database } from '../../../kernel/db/database.ts'
 import type { OwnContext } from '../../../kernel/http/context.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../../kernel/ids.ts'
+import { shownMoment } from '../../../kernel/moment.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { findDeveloper } from '../../developer/index.ts'
 import { findBlock } from '../blacklist/blocking.service.ts'
 import type { Link, ListedCampaign } from '../campaign.tables.ts'
 import * as queries from './visit.queries.ts'
-import { closedOf, closedRefusal, methodOf, shownMoment } from './visit.rules.ts'
+import { closedOf, closedRefusal, methodOf } from './visit.rules.ts'
 
 /** A published campaign, seen through one of its links. */
 export interface Entered {

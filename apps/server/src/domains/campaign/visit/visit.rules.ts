@@ -6,8 +6,6 @@ import type { Sentences } from '@sealwright/phrases'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Campaign, PauseCause } from '../campaign.tables.ts'
 
-export { shownMoment } from '../../../kernel/moment.ts'
-
 /** The method of a visit. Undefined if there is no such method. */
 export const methodOf = (via: string | undefined): PromotionMethod | undefined =>
   via === undefined ? 'link' : PROMOTION_METHODS.find((method) => method === via)
