@@ -1,6 +1,6 @@
 // SQL of lending administrators, their links and their sign-ins. A link or a session that is used, over or of a removed
 // administrator is not found.
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { Tenant } from './lending.kind.ts'
 import { lendingAdmin, lendingPass } from './lending.tables.ts'
 import type { LendingAdmin } from './lending.tables.ts'
@@ -88,8 +88,13 @@ export async function findSession(tenant: Tenant, digest: Buffer, now: Date): Pr
   return row?.admin
 }
 
-/** Ends all links and sessions of an administrator. */
-export async function endPasses({ db, developerId }: Tenant, adminGuid: string, now: Date): Promise<void> {
+/** Ends all links and sessions of an administrator, or only those of one kind. */
+export async function endPasses(
+  { db, developerId }: Tenant,
+  adminGuid: string,
+  now: Date,
+  kind?: 'link' | 'session',
+): Promise<void> {
   await db
     .update(lendingPass)
     .set({ endedAt: now })
@@ -97,7 +102,8 @@ export async function endPasses({ db, developerId }: Tenant, adminGuid: string, 
       and(
         eq(lendingPass.developerId, developerId),
         eq(lendingPass.adminGuid, adminGuid),
-        sql`${lendingPass.endedAt} is null`,
+        isNull(lendingPass.endedAt),
+        kind && eq(lendingPass.kind, kind),
       ),
     )
 }

@@ -76,7 +76,10 @@ export function createLendingService({ desk, passes }: LendingServiceDeps) {
     return { guid, code, dueTime: dueAt }
   }
 
-  /** Repeated, it sends a new link. The license's lock makes two invitations of one address one administrator. */
+  /**
+   * Repeated, it sends a new link and ends the earlier ones. The license's lock makes two invitations of one address
+   * one administrator.
+   */
   async function invite(scope: Scope, { licenseGuid, email: given }: Payload<'invite'>) {
     const {
       developerId,
@@ -94,8 +97,10 @@ export function createLendingService({ desk, passes }: LendingServiceDeps) {
     const admin = known
       ? { ...known, ...invited }
       : { developerId, guid: ids.guid(), licenseGuid, email, ...invited, seenAt: null, removedAt: null }
-    if (known) await admins.updateAdmin(scope, known.guid, invited)
-    else await admins.insertAdmin(scope, admin)
+    if (known) {
+      await admins.updateAdmin(scope, known.guid, invited)
+      await admins.endPasses(scope, known.guid, now, 'link')
+    } else await admins.insertAdmin(scope, admin)
     await passes.sendLink(scope, admin, caller.locale, now)
     await scope.record({
       type: known ? 'update' : 'add',

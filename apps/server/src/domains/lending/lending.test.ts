@@ -1,6 +1,7 @@
 // Lending by administrators: seats and days, mails, lending administrators, rights and row scope.
 import {
   LIMITS,
+  codePageCalls,
   emailTemplateCalls,
   lendingCalls,
   operationLogCalls,
@@ -161,9 +162,15 @@ describe('a lending administrator', () => {
     const mail = await center.message('lender-1@test.example')
     expect(mail).toMatchObject({ kind: 'lendingAdmin', body: expect.stringContaining('/p/code#link=') as string })
     expect((await invite('lender-1@test.example')).guid).toBe(admin)
-    expect((await center.message('lender-1@test.example')).link).not.toBe(mail.link)
+    const again = await center.message('lender-1@test.example')
+    expect(again.link).not.toBe(mail.link)
+    const signIn = (link: string) => center.browser().call(codePageCalls.signIn, { link })
+    expect((await refused(signIn(mail.link))).error).toBe('codePage.linkOver')
+    expect(await signIn(again.link)).toMatchObject({ email: 'lender-1@test.example' })
     const people = async () => (await vendor.call(lendingCalls.seats, { licenseGuid: guid })).administrators
-    expect(await people()).toMatchObject([{ guid: admin, email: 'lender-1@test.example', seenTime: null }])
+    expect(await people()).toMatchObject([
+      { guid: admin, email: 'lender-1@test.example', seenTime: expect.any(String) as string },
+    ])
     await vendor.call(lendingCalls.removeAdmin, { guid: admin })
     expect(await people()).toEqual([])
     expect((await refused(vendor.call(lendingCalls.removeAdmin, { guid: admin }))).error).toBe('lending.adminNotFound')
