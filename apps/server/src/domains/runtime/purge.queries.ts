@@ -32,7 +32,6 @@ export async function purge(
   await owner.query('delete from user_token where expires_at < $1', [now])
   // The row of an exchange stays: a repeated file must not be exchanged again.
   await owner.query('update exchange set answer = null where answer is not null and valid_until < $1', [now])
-  await owner.query('delete from lending_pass where expires_at < $1', [now])
   await owner.query('delete from device_login where expires_at < $1', [now])
   await owner.query('delete from use_taken where taken_at < $1::timestamptz - make_interval(days => $2)', [
     now,
