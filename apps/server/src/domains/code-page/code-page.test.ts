@@ -188,8 +188,8 @@ describe('a lending administrator', () => {
     const both = await Promise.allSettled([signIn(link), signIn(link)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect((await refused(signIn(link))).error).toBe('codePage.linkOver')
-    for (const made of ['', 'x', `${vendor.developerId}-${'A'.repeat(43)}`])
-      if (made) expect((await refused(signIn(made))).error).toBe('codePage.linkOver')
+    for (const made of ['x', `${vendor.developerId}-${'A'.repeat(43)}`])
+      expect((await refused(signIn(made))).error).toBe('codePage.linkOver')
     await vendor.call(lendingCalls.invite, { licenseGuid: guid, email })
     const late = (await center.message(email)).link
     center.clock.advance(LIMITS.lending.linkHours * HOUR_MS)

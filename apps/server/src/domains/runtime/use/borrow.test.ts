@@ -127,31 +127,16 @@ describe('a lending code', () => {
     expect(await outcome(ask('print-three', parts('disk-two', 'board-two')))).toBe('LENDING_BOUND')
   })
 
+  const ended = {
+    returned: 'LENDING_RETURNED',
+    revoked: 'LENDING_REVOKED',
+    expired: 'LENDING_EXPIRED',
+    deleted: 'LENDING_DELETED',
+  }
   const actsIn: Record<'borrow' | 'return' | 'otherReturn', Record<LendingState, string>> = {
-    borrow: {
-      created: 'done',
-      bound: 'done',
-      returned: 'LENDING_RETURNED',
-      revoked: 'LENDING_REVOKED',
-      expired: 'LENDING_EXPIRED',
-      deleted: 'LENDING_DELETED',
-    },
-    return: {
-      created: 'MACHINE_UNBOUND',
-      bound: 'done',
-      returned: 'LENDING_RETURNED',
-      revoked: 'LENDING_REVOKED',
-      expired: 'LENDING_EXPIRED',
-      deleted: 'LENDING_DELETED',
-    },
-    otherReturn: {
-      created: 'MACHINE_UNBOUND',
-      bound: 'LENDING_BOUND',
-      returned: 'LENDING_RETURNED',
-      revoked: 'LENDING_REVOKED',
-      expired: 'LENDING_EXPIRED',
-      deleted: 'LENDING_DELETED',
-    },
+    borrow: { created: 'done', bound: 'done', ...ended },
+    return: { created: 'MACHINE_UNBOUND', bound: 'done', ...ended },
+    otherReturn: { created: 'MACHINE_UNBOUND', bound: 'LENDING_BOUND', ...ended },
   }
   it('allows and refuses, in each of its states, what its machine says', async () => {
     const { guid } = await coded(many(50))
@@ -163,15 +148,17 @@ describe('a lending code', () => {
       expired: (code) => borrow(code),
       deleted: (_code, of) => vendor.call(lendingCalls.delete, { guid: of }),
     }
+    const ACTS = ['borrow', 'return', 'otherReturn', 'revoke', 'delete', 'send']
+    const lendIn = async (state: LendingState) => {
+      const lending = await lend(guid, { days: state === 'expired' ? 1 : 20 })
+      await make[state](lending.code, lending.guid)
+      return lending
+    }
     const made = await Promise.all(
       LENDING_STATES.map(async (state) => {
-        const each = await Promise.all(
-          ['borrow', 'return', 'otherReturn', 'revoke', 'delete', 'send'].map(async (act) => {
-            const lending = await lend(guid, { days: state === 'expired' ? 1 : 20 })
-            await make[state](lending.code, lending.guid)
-            return [act, lending] as const
-          }),
-        )
+        // An ended code refuses every act, so all acts can try the same one.
+        const shared = state in ended ? lendIn(state) : undefined
+        const each = await Promise.all(ACTS.map(async (act) => [act, await (shared ?? lendIn(state))] as const))
         return { state, of: Object.fromEntries(each) }
       }),
     )
