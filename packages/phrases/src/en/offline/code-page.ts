@@ -172,9 +172,7 @@ export const codePage = {
     renew: 'Request a new link',
   },
   desk: {
-    title: 'Lending',
     loading: 'Opening lending',
-    signedIn: '{email}',
     signOut: 'Sign out',
     overTitle: 'The sign-in has ended',
     overSentence:
@@ -182,7 +180,7 @@ export const codePage = {
     seats: 'Seats',
     left: '{left, plural, one {# seat} other {# seats}} can be lent',
     none: 'No seat can be lent now',
-    off: 'Lending is off. Seats that are lent stay lent.',
+    off: 'Lending is off. Lent seats end at their next contact.',
     parts: { lent: 'Lent', taken: 'Other use', free: 'Free' },
     late: '{count, plural, one {# seat is} other {# seats are}} overdue',
     lend: 'Lend a seat',

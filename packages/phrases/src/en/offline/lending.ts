@@ -66,8 +66,6 @@ export const lending = {
     noneSentence: 'Try other conditions.',
     lateMark: 'Overdue',
     borrowed: 'Borrowed by the program',
-    notUsed: 'Not used',
-    ended: 'Ended {time}',
     lend: 'Lend a seat',
     lendTitle: 'Lend a seat',
     lendVerb: 'Make the lending code',

@@ -65,8 +65,6 @@ export const lending = {
     noneSentence: '换一个条件试试。',
     lateMark: '逾期未还',
     borrowed: '软件自行借用',
-    notUsed: '未使用',
-    ended: '{time} 结束',
     lend: '借出席位',
     lendTitle: '借出一个席位',
     lendVerb: '生成借阅码',
