@@ -44,15 +44,24 @@ export function readFile(text: string): FileRead {
   return { kind, token }
 }
 
-/** A name that tells the device and the time: `office-pc 2026-11-17 0930.c2d`. The answer has the same name. */
-export function fileNameOf(kind: FileKind, of: string, madeAt: Date): string {
-  // Neither a path nor a hidden file, on any system.
-  const plain = of
+/** A text as a part of a file name: neither a path nor a hidden file, on any system. */
+export function safeName(text: string, most: number): string {
+  const plain = text
     .normalize('NFKC')
+    .toWellFormed()
     .replace(/[\p{C}\p{Z}"*/:<>?\\|]+/gu, ' ')
     .replace(/^[.\s]+|[.\s]+$/g, '')
-  // By characters: half of one is no text.
-  const short = /^.{0,60}/u.exec(plain)?.[0]
+  // By characters: half of one is no text. A cut can leave a space or a dot at the end.
+  return (
+    Array.from(plain)
+      .slice(0, most)
+      .join('')
+      .replace(/[.\s]+$/, '') || 'device'
+  )
+}
+
+/** A name that tells the device and the time: `office-pc 2026-11-17 0930.c2d`. The answer has the same name. */
+export function fileNameOf(kind: FileKind, of: string, madeAt: Date): string {
   const time = madeAt.toISOString().slice(0, 16).replace('T', ' ').replace(':', '')
-  return `${short || 'device'} ${time}.${kind.toLowerCase()}`
+  return `${safeName(of, 60)} ${time}.${kind.toLowerCase()}`
 }

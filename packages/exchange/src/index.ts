@@ -1,5 +1,5 @@
-// What server, SDK and dongle share: signed documents, sealed documents, and their files.
-export { fileNameOf, readFile, writeFile } from './file.ts'
+// What server and SDK share: signed documents, sealed documents, and their files.
+export { fileNameOf, readFile, safeName, writeFile } from './file.ts'
 export type { FileFault, FileKind, FileRead } from './file.ts'
 export { isJson, isSignedBy, keyOf, readToken, signJws } from './jws.ts'
 export type { Json, SigningKey, Token } from './jws.ts'

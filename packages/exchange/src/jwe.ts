@@ -5,42 +5,28 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
-  createPublicKey,
   diffieHellman,
   generateKeyPairSync,
   randomBytes,
 } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { isJson } from './jws.ts'
-import type { Json } from './jws.ts'
+import { BASE64URL, isJson, objectOf, publicKeyOf } from './jws.ts'
 
 const ENC = 'A256GCM'
-const BASE64URL = /^[A-Za-z0-9_-]+$/
 
-/** The public key for the `x` of an X25519 JSON Web Key. Undefined if it is invalid. */
-export function sealingKeyOf(x: unknown): KeyObject | undefined {
-  if (typeof x !== 'string' || !BASE64URL.test(x) || Buffer.from(x, 'base64url').length !== 32) return undefined
-  try {
-    return createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' })
-  } catch {
-    return undefined
-  }
-}
+/** The key to seal to. */
+export const sealingKeyOf = (x: unknown) => publicKeyOf('X25519', x)
 
-const sized = (bytes: Buffer) => {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(bytes.length)
-  return Buffer.concat([length, bytes])
+const number = (value: number) => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
 }
+const sized = (bytes: Buffer) => Buffer.concat([number(bytes.length), bytes])
 
 /** Concat KDF (RFC 7518, section 4.6.2), without party info. One round of SHA-256 is exactly the key. */
 function contentKey(privateKey: KeyObject, publicKey: KeyObject): Buffer {
-  const number = (value: number) => {
-    const bytes = Buffer.alloc(4)
-    bytes.writeUInt32BE(value)
-    return bytes
-  }
   return createHash('sha256')
     .update(number(1))
     .update(diffieHellman({ privateKey, publicKey }))
@@ -69,18 +55,9 @@ export function sealJwe(text: string, to: { kid: string; publicKey: KeyObject })
   ].join('.')
 }
 
-function headerOf(head: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(head, 'base64url').toString('utf8'))
-    return isJson(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** The key that opens a document, as its header says. */
 export function recipientOf(token: string): string | undefined {
-  const kid = headerOf(token.slice(0, token.indexOf('.')))?.['kid']
+  const kid = objectOf(token.slice(0, token.indexOf('.')))?.['kid']
   return typeof kid === 'string' ? kid : undefined
 }
 
@@ -89,8 +66,7 @@ export function openJwe(token: string, privateKey: KeyObject, most: number): str
   const parts = token.split('.')
   const [head = '', key, iv = '', body = '', tag = ''] = parts
   if (parts.length !== 5 || key !== '' || ![head, iv, body, tag].every((part) => BASE64URL.test(part))) return undefined
-  const header = headerOf(head)
-  const { alg, enc, zip, epk, crit } = header ?? {}
+  const { alg, enc, zip, epk, crit } = objectOf(head) ?? {}
   if (alg !== 'ECDH-ES' || enc !== ENC || zip !== 'DEF' || crit !== undefined || !isJson(epk)) return undefined
   const sender = epk['crv'] === 'X25519' ? sealingKeyOf(epk['x']) : undefined
   const [vector, mark] = [Buffer.from(iv, 'base64url'), Buffer.from(tag, 'base64url')]

@@ -14,14 +14,15 @@ export interface Token {
   signature: Buffer
 }
 
-const BASE64URL = /^[A-Za-z0-9_-]+$/
+export const BASE64URL = /^[A-Za-z0-9_-]+$/
 /** Far longer than any lease. */
 const LONGEST = 256 * 1024
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function objectOf(part: string): Json | undefined {
+/** The JSON object in a part of a token. */
+export function objectOf(part: string): Json | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
     return isJson(value) ? value : undefined
@@ -50,15 +51,18 @@ export function readToken(text: unknown, most = LONGEST): Token | undefined {
   }
 }
 
-/** The public key for the `x` of a JSON Web Key. Undefined if it is invalid. */
-export function keyOf(x: unknown): KeyObject | undefined {
+/** The public key for the `x` of a JSON Web Key of this curve. Undefined if it is invalid. */
+export function publicKeyOf(crv: 'Ed25519' | 'X25519', x: unknown): KeyObject | undefined {
   if (typeof x !== 'string' || !BASE64URL.test(x) || Buffer.from(x, 'base64url').length !== 32) return undefined
   try {
-    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+    return createPublicKey({ key: { kty: 'OKP', crv, x }, format: 'jwk' })
   } catch {
     return undefined
   }
 }
+
+/** The key that checks signatures. */
+export const keyOf = (x: unknown) => publicKeyOf('Ed25519', x)
 
 export const isSignedBy = ({ signed, signature }: Token, key: KeyObject): boolean =>
   signature.length === 64 && verify(null, signed, key, signature)
