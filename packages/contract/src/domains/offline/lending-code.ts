@@ -1,7 +1,7 @@
 // Lending codes: 11 characters of the alphabet of license codes, with a check character, in a name space of their own.
 // They are shown as XXXX-XXXX-XXX.
 import { LIMITS } from '../../limits.ts'
-import { CODE_ALPHABET, checkedCode, isCheckedCode } from '../license/license-code.ts'
+import { checkedCode, isCheckedCode } from '../license/license-code.ts'
 
 const { codeLength: LENGTH } = LIMITS.lending
 
@@ -9,4 +9,3 @@ const { codeLength: LENGTH } = LIMITS.lending
 export const LENDING_CODE_VALUES = LENGTH - 1
 export const lendingCodeOf = (values: readonly number[]) => checkedCode(values, LENGTH)
 export const isLendingCode = (text: string) => isCheckedCode(text, LENGTH)
-export { CODE_ALPHABET }
