@@ -1,5 +1,5 @@
-import type { ExchangeKind } from '@sealwright/contract'
 // SQL of exchanges. The database limits callers with a row scope to the exchanges of their licenses.
+import type { ExchangeKind } from '@sealwright/contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db, Statement } from '../../../kernel/db/database.ts'
 import { listOf, walkIds } from '../../../kernel/db/search.ts'
@@ -62,7 +62,7 @@ export async function findExchange(of: Of, guid: string): Promise<Exchange | und
   return row
 }
 
-/** The exchange of a C2D by its id. Under the lock of the license, nobody else adds it. */
+/** The exchange of a C2D by its id. */
 export async function findExchanged(of: Of, fileId: string): Promise<Exchange | undefined> {
   const [row] = await of.db
     .select()
@@ -118,7 +118,7 @@ export async function pageExchanges(
   return listOf(ids, (guids) => listExchanges(scope, guids))
 }
 
-/** An exchange as `runtime_facts` read it, by its columns. */
+/** An exchange as `exchange_of` returned it, by its columns. */
 export const exchangeOf = (row: Readonly<Record<string, unknown>>) => {
   const bytes = (value: unknown) => Buffer.from(String(value).slice(2), 'hex')
   const x = row as Record<string, string> // the columns of `exchange`
