@@ -2,6 +2,7 @@ import { ERRORS, captchaCalls, codePageCalls } from '@sealwright/contract'
 import type { ErrorName, LendingRow, ShownCode } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
 import { openStage } from '../../lib/stage.fixture.tsx'
 import type { Stage } from '../../lib/stage.fixture.tsx'
 import { LENDER, VISIT } from './code-memory.ts'
@@ -311,6 +312,7 @@ describe('a lending administrator', () => {
     expect(sent).toHaveLength(2)
     expect(sent[1]).toEqual(sent[0])
     expect(sent[0]).toMatchObject({ session: 's-1', person: '赵工', days: 3 })
+    expect(z.safeParse(codePageCalls.lend.payload, sent[0]).error).toBeUndefined()
   })
 
   it.each<[ErrorName, string]>([['lending.tooLong', '天数']])('is told %s on its field', async (name, label) => {

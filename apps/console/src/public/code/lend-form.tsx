@@ -6,7 +6,7 @@ import type { AnswerOf, LendingSeats, codePageCalls } from '@sealwright/contract
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { OutsideFields, Submit, TextLine } from '../../domains/identity/outside-parts.tsx'
-import { randomId } from '../../lib/random-id.ts'
+import { randomGuid } from '../../lib/random-id.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { useSmallForm } from '../page/use-small-form.ts'
 import { timeWords } from '../page/visitor-time.ts'
@@ -59,7 +59,7 @@ function Done({ lent, onAnother, onClose }: { lent: Lent; onAnother: () => void;
 
 export function LendForm({ session, seats, showRefusal, onLent, onClose }: LendFormProps) {
   const t = usePhrases()
-  const [requestId, setRequestId] = useState(randomId)
+  const [requestId, setRequestId] = useState(randomGuid)
   const [lent, setLent] = useState<Lent>()
   const initial = { person: '', email: '', days: String(Math.min(USUAL_DAYS, seats.days)), note: '' }
   const labels = {
@@ -93,7 +93,7 @@ export function LendForm({ session, seats, showRefusal, onLent, onClose }: LendF
     const answer = await submit()
     if (!answer) return
     setLent({ ...answer, person: form.values.person.trim(), email: form.values.email.trim() })
-    setRequestId(randomId())
+    setRequestId(randomGuid())
     onLent()
   }
   const optional = <span className={css.optional}>{t('codePage.lend.optional')}</span>
