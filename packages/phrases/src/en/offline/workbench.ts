@@ -102,6 +102,7 @@ export const workbench = {
     },
     repeated: 'This file was exchanged before. You got the same license file again (device "{machine}").',
     saved: 'The license file "{name}" was downloaded. Take it back to the device and import it.',
+    savedReceipt: 'The receipt "{name}" was downloaded. You need not import it.',
     importUntil: 'Import it before {time}.',
     lost: 'Lost a file?',
     lostSentence:

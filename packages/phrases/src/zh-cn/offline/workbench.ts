@@ -95,6 +95,7 @@ export const workbench = {
     },
     repeated: '这个文件已交换过，得到的是同一个许可文件（设备“{machine}”）',
     saved: '许可文件“{name}”已下载，请带回设备导入。',
+    savedReceipt: '回执“{name}”已下载，可以不导入。',
     importUntil: '请在 {time} 前导入。',
     lost: '文件丢失了？',
     lostSentence:

@@ -79,6 +79,22 @@ it("the answer downloads at once under the center's name for it, and the page sa
   vi.restoreAllMocks()
 })
 
+it('the answer to a removal is a receipt, which nobody has to import', async () => {
+  saving()
+  const receipt = {
+    guid: EXCHANGE,
+    kind: 'unbind',
+    machineName: 'OFFICE-PC',
+    name: 'a.d2c',
+    text: 'SEALWRIGHT D2C 1\n',
+  }
+  await open({ hand: () => ({ data: { ...receipt, validUntil: null, isRepeated: false } }) })
+  await screen.findByText('还没有交换过文件')
+  await choose(c2dFile('a'))
+  expect(await screen.findByText('回执“a.d2c”已下载，可以不导入。')).toBeTruthy()
+  vi.restoreAllMocks()
+})
+
 it('a refusal shows the message and the remedy; the file of another license leads to the workbench', async () => {
   await open({
     hand: () => ({ code: ERRORS['runtime.fileOtherLicense'].code, desc: '请求文件属于另一个许可', data: null }),

@@ -57,7 +57,7 @@ function Answered({ answer }: { answer: Handed }) {
           </Button>
         }
       >
-        <p>{t('offline.tab.saved', { name })}</p>
+        <p>{t(kind === 'unbind' ? 'offline.tab.savedReceipt' : 'offline.tab.saved', { name })}</p>
         {validUntil !== null && <p>{t('offline.tab.importUntil', { time: format.time(validUntil) })}</p>}
       </Notice>
     </div>
