@@ -170,17 +170,21 @@ export function createLeases({ ids, keyring }: { ids: Ids; keyring: Keyring }) {
     return leased
   }
 
-  /** Signs the lease of a seat. It ends when the seat does without a heartbeat, and is not stored. */
+  /**
+   * Signs the lease of a seat. It ends when the seat does without a heartbeat, and is not stored. A borrower got a
+   * lending code, and must not learn the code of the license.
+   */
   async function forSeat(
     db: Db,
     developerId: number,
     facts: Licensed,
-    seat: { guid: string; machine: LeasedMachine; until: Date },
+    seat: { guid: string; machine: LeasedMachine; until: Date; isLent?: boolean },
     key: SigningKeyRow,
     now: Date,
   ): Promise<Leased> {
     const expiresAt = new Date(Math.min(seat.until.getTime(), facts.license.expiresAt.getTime()))
-    const claims = await claimsOf(db, developerId, facts, seat.machine, now, expiresAt, seat.guid)
+    const { code, ...rest } = await claimsOf(db, developerId, facts, seat.machine, now, expiresAt, seat.guid)
+    const claims = { ...rest, ...(code !== undefined && !seat.isLent && { code }) }
     return { lease: signJws(TOKEN_TYPES.lease, claims, keyring.privateOf(key)), leaseId: claims.jti, expiresAt }
   }
 

@@ -141,7 +141,7 @@ export function createBorrowing({ database, ids, admission, currentKeys, leases,
       db,
       developerId,
       held,
-      { guid, machine: { guid, fingerprint, parts }, until: dueAt },
+      { guid, machine: { guid, fingerprint, parts }, until: dueAt, isLent: true },
       key,
       now,
     )
