@@ -103,7 +103,7 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
   const activation = createActivation({ ...deps, admission, facts, currentKeys, leases, log: runtimeLog, seen })
   const exchange = createExchange({ ...deps, admission, activation, currentKeys, keyring, leases, log: runtimeLog })
   const fileTool = createFileTool({ database, app: database.app, exchange })
-  const exchangeTask = createExchangeTask({ ...deps, exchange, tool: fileTool })
+  const exchangeTask = createExchangeTask({ ...deps, exchange, keyring })
   const signingIn = {
     ...deps,
     admission,

@@ -3,6 +3,7 @@
 // changes nothing.
 import { exchangeCalls, shownSerial } from '@sealwright/contract'
 import type { Call, toolCalls } from '@sealwright/contract'
+import { safeName } from '@sealwright/exchange'
 import { zipSync } from 'fflate'
 import type * as z from 'zod/mini'
 import { insertOperations, originOf } from '../../../kernel/audit/record.ts'
@@ -13,12 +14,12 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { listNamed } from '../../license/index.ts'
 import { defineTaskKind, findEffects, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, WorkInput } from '../../task/index.ts'
+import type { Keyring } from '../keys/keyring.service.ts'
 import type { ExchangeService } from './exchange.service.ts'
-import { callerOf } from './file-tool.service.ts'
-import type { FileTool } from './file-tool.service.ts'
+import { callerOf, lookUpIn } from './file-tool.service.ts'
 import type { HandedBy } from './offline.kind.ts'
 import * as queries from './offline.queries.ts'
-import { safeName } from './offline.rules.ts'
+import { ANSWER_NAME_MAX, openFile } from './offline.rules.ts'
 
 /** A row: the file, and what it says as far as the caller may know. */
 interface Input {
@@ -54,7 +55,7 @@ const staff = ({ caller, asking, say }: Asking, call: Pick<Call, 'name'>, way: H
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {
-    const base = safeName(name.replace(/\.d2c$/i, ''))
+    const base = safeName(name.replace(/\.d2c$/i, ''), ANSWER_NAME_MAX)
     for (let n = 1; ; n++) {
       const one = `${base}${n === 1 ? '' : ` (${n})`}.d2c`
       if (taken.has(one.toLowerCase())) continue
@@ -66,12 +67,12 @@ export function uniqueNames(names: readonly string[]): string[] {
 
 export interface ExchangeTaskDeps {
   database: Database
-  exchange: ExchangeService
-  tool: FileTool
+  exchange: Pick<ExchangeService, 'handIn'>
+  keyring: Keyring
   openTask: OpenTask
 }
 
-export function createExchangeTask({ database, exchange, tool, openTask }: ExchangeTaskDeps) {
+export function createExchangeTask({ database, exchange, keyring, openTask }: ExchangeTaskDeps) {
   /** The license page: one file, for this license. */
   async function hand(
     context: OwnContext,
@@ -94,13 +95,14 @@ export function createExchangeTask({ database, exchange, tool, openTask }: Excha
 
   /** What the row of a file shows. */
   async function rowOf(
-    { caller, asking: { now } }: Scope,
+    scope: Scope,
     file: Pick<Input, 'name' | 'text'>,
+    exchangeKey: ReturnType<Keyring['privateOf']>,
     seen: Set<string>,
   ): Promise<Input> {
-    const { opened } = await exchange.open(caller.developer.id, file.text, now)
+    const opened = openFile(scope.developerId, file.text, exchangeKey)
     if ('refused' in opened) return { ...file, machineName: null, license: null }
-    const { license } = await tool.lookUp(caller, opened)
+    const { license } = await lookUpIn(scope, opened)
     const digest = opened.digest.toString('hex')
     const isDuplicate = seen.has(digest)
     seen.add(digest)
@@ -115,7 +117,10 @@ export function createExchangeTask({ database, exchange, tool, openTask }: Excha
   async function start(scope: Scope, { files }: z.output<typeof toolCalls.exchange.payload>) {
     const rows: Input[] = []
     const seen = new Set<string>()
-    for (const file of files) rows.push(await rowOf(scope, file, seen))
+    // In the transaction of the call: with a second connection for each, calls at once would wait for each other.
+    const { db, developerId, asking } = scope
+    const key = keyring.privateOf(await keyring.exchangeOf({ db, developerId, now: asking.now }))
+    for (const file of files) rows.push(await rowOf(scope, file, key, seen))
     const { taskId } = await openTask(scope, { kind: 'offlineExchange', subject: files[0]?.name ?? '', rows })
     return { taskId }
   }

@@ -5,7 +5,7 @@ import type { toolCalls } from '@sealwright/contract'
 import { readFile } from '@sealwright/exchange'
 import type pg from 'pg'
 import type * as z from 'zod/mini'
-import type { Database } from '../../../kernel/db/database.ts'
+import type { Database, Db } from '../../../kernel/db/database.ts'
 import type { OwnContext } from '../../../kernel/http/context.ts'
 import { problemOf } from '../../../kernel/http/program-calls.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -18,7 +18,7 @@ import { sealedDigest } from './answer.service.ts'
 import { askedOf, namedBy, repeatRefusal } from './exchange.service.ts'
 import type { ExchangeService } from './exchange.service.ts'
 import * as queries from './offline.queries.ts'
-import { fileOf, useOf } from './offline.rules.ts'
+import { byOf, fileOf, useOf } from './offline.rules.ts'
 import type { OpenedFile } from './offline.rules.ts'
 
 type Answer<Name extends 'searchLicense' | 'read'> = z.output<(typeof toolCalls)[Name]['answer']>
@@ -44,6 +44,19 @@ export const callerOf = ({ caller }: Pick<OwnContext, 'caller'>): Caller => {
   return caller
 }
 
+/** Finds the license of a C2D and its earlier exchange, within the row scope of the transaction. */
+export async function lookUpIn(of: { db: Db; developerId: number }, opened: OpenedFile): Promise<LookedUp> {
+  const named = await queries.findNamed(of, namedBy(opened, true))
+  const license = named && (await listNamed(of, [named.guid])).get(named.guid)
+  const known = license && (await queries.findExchanged(of, opened.claims.jti))
+  return {
+    opened,
+    license,
+    isFormer: named?.isFormer ?? false,
+    exchanged: known?.licenseGuid === license?.guid ? known : undefined,
+  }
+}
+
 const toldExchange = (row: Exchange | undefined): ToldFile['exchange'] =>
   row ? { guid: row.guid, time: row.at, by: row.actorName, way: row.way } : null
 
@@ -56,26 +69,9 @@ export function createFileTool({ database, app, exchange }: FileToolDeps) {
     status: statusAt(row, now),
   })
 
-  /** Finds the license of a C2D and its earlier exchange, within the caller's row scope. */
-  async function lookUp(caller: Caller, opened: OpenedFile): Promise<LookedUp> {
+  function lookUp(caller: Caller, opened: OpenedFile): Promise<LookedUp> {
     const developerId = caller.developer.id
-    return database.inTenant(
-      developerId,
-      'read',
-      async (db) => {
-        const of = { db, developerId }
-        const named = await queries.findNamed(of, namedBy(opened, true))
-        const license = named && (await listNamed(of, [named.guid])).get(named.guid)
-        const known = license && (await queries.findExchanged(of, opened.claims.jti))
-        return {
-          opened,
-          license,
-          isFormer: named?.isFormer ?? false,
-          exchanged: known?.licenseGuid === license?.guid ? known : undefined,
-        }
-      },
-      caller,
-    )
+    return database.inTenant(developerId, 'read', (db) => lookUpIn({ db, developerId }, opened), caller)
   }
 
   function tellRequest(name: string, { opened, license, exchanged }: LookedUp, now: Date): ToldFile {
@@ -163,7 +159,6 @@ export function createFileTool({ database, app, exchange }: FileToolDeps) {
       file.refused = known
     } else if (isFormer) file.refused = refused('codeReplaced')
     const asked = askedOf(developerId, opened, true)
-    const by = opened.code !== undefined ? 'code' : opened.claims.kind === 'bind' ? 'guid' : 'lease'
     const facts = await readFacts(
       app,
       developerId,
@@ -172,7 +167,7 @@ export function createFileTool({ database, app, exchange }: FileToolDeps) {
     )
     if (!facts) return refused('licenseNotFound')
     const { licenseId, version } = asked
-    return judgeUse(facts, { ...useOf(file, by, true), licenseId, version }, now)
+    return judgeUse(facts, { ...useOf(file, byOf(opened), true), licenseId, version }, now)
   }
 
   async function readOne(context: OwnContext, { name, text }: { name: string; text: string }): Promise<ReadFile> {
@@ -205,7 +200,5 @@ export function createFileTool({ database, app, exchange }: FileToolDeps) {
     return { files: results }
   }
 
-  return { searchLicense, read, lookUp }
+  return { searchLicense, read }
 }
-
-export type FileTool = ReturnType<typeof createFileTool>

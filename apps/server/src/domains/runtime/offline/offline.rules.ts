@@ -1,9 +1,9 @@
-import type { KeyObject } from 'node:crypto'
 // Reads the claims of a C2D as a request of a program. Pure. The file was sealed and signed, but a device can write
 // anything into it, so texts are cleaned before they are stored.
+import type { KeyObject } from 'node:crypto'
 import { LIMITS, c2dClaims, isCode, plainCode } from '@sealwright/contract'
 import type { C2dClaims, ExchangeKind, ExchangeState } from '@sealwright/contract'
-import { fileNameOf, openC2d } from '@sealwright/exchange'
+import { fileNameOf, openC2d, safeName } from '@sealwright/exchange'
 import type { FileFault } from '@sealwright/exchange'
 import * as z from 'zod/mini'
 import type { Use, UseRefused, UsedFile } from '../../license/index.ts'
@@ -80,6 +80,10 @@ export const fileOf = ({ claims: { kind, keys, counter }, madeAt }: OpenedFile):
   counter,
 })
 
+/** How a file names its license to somebody who needs no token. */
+export const byOf = ({ code, claims: { kind } }: OpenedFile): Use['by'] =>
+  code !== undefined ? 'code' : kind === 'bind' ? 'guid' : 'lease'
+
 export const useOf = (file: UsedFile, by: Use['by'], isTrusted: boolean): Use => ({
   act: ACT_OF[file.kind],
   by,
@@ -87,24 +91,17 @@ export const useOf = (file: UsedFile, by: Use['by'], isTrusted: boolean): Use =>
   ...(isTrusted && { isPasswordRight: true }),
 })
 
+/** Without the ending. The rest is for the number of a name that is taken. */
+export const ANSWER_NAME_MAX = 100
+
 /** The name of the answer: that of the request, if it has one. */
 export function answerNameOf(
   name: string,
   { machineName, madeAt }: Pick<OpenedFile, 'machineName' | 'madeAt'>,
 ): string {
   if (!/.\.c2d$/i.test(name)) return fileNameOf('D2C', machineName, madeAt)
-  return `${safeName(name.slice(0, -4))}.d2c`
+  return `${safeName(name.slice(0, -4), ANSWER_NAME_MAX)}.d2c`
 }
-
-/** Neither a path nor a hidden file, on any system. */
-export const safeName = (name: string) =>
-  name
-    .normalize('NFKC')
-    .toWellFormed()
-    .replace(/[\p{C}\p{Z}"*/:<>?\\|]+/gu, ' ')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-    .slice(0, 100)
-    .toWellFormed() || 'device'
 
 export const stateOf = ({ kind, validUntil }: Pick<Exchange, 'kind' | 'validUntil'>, now: Date): ExchangeState =>
   kind === 'unbind' ? 'removed' : validUntil > now ? 'ready' : 'ended'

@@ -229,6 +229,13 @@ describe('the workbench', () => {
     expect(await boundOf(guid)).toBe(0)
   })
 
+  it('starts more tasks at the same moment than the server has connections', async () => {
+    const { code } = await newCode()
+    const files = [{ name: 'a.c2d', text: (await device()).request('bind', { code }) }]
+    const started = await Promise.all(Array.from({ length: 24 }, () => vendor.call(toolCalls.exchange, { files })))
+    expect(new Set(started.map(({ taskId }) => taskId)).size).toBe(24)
+  })
+
   it('takes at most 30 files, and refuses 31 on the field', async () => {
     const files = Array.from({ length: 31 }, (_, n) => ({ name: `${n}.c2d`, text: 'hello' }))
     for (const call of [toolCalls.exchange, toolCalls.read] as const)
