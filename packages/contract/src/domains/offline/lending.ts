@@ -71,14 +71,13 @@ const adminRow = z.object({
 })
 export type LendingAdminRow = z.input<typeof adminRow>
 
-const LEND_ERRORS = [
+export const lendErrors = [
   'lending.off',
   'lending.noSeat',
   'lending.tooLong',
   'license.notFound',
   'license.stateForbids',
 ] as const
-export const lendErrors = LEND_ERRORS
 
 const manage = { method: 'POST', access: privilege('lending.update'), effect: 'write', sends: 'json' } as const
 
@@ -114,7 +113,7 @@ export const lendingCalls = defineCalls('lending', {
     idempotent: true,
     payload: z.object({ licenseGuid: guid, ...newLending }),
     answer: z.object({ guid: z.string(), code: z.string(), dueTime: toldTime }),
-    errors: [...LEND_ERRORS],
+    errors: [...lendErrors],
     summary: 'Makes a lending code. It takes one seat until it is returned, revoked or past its end.',
   }),
   revoke: defineCall({
@@ -147,7 +146,9 @@ export const lendingCalls = defineCalls('lending', {
     payload: z.object({ licenseGuid: guid, email }),
     answer: z.object({ guid: z.string() }),
     errors: ['license.notFound', 'license.stateForbids', 'lending.off', 'lending.tooManyAdministrators'],
-    summary: 'Names a lending administrator of a license code and sends a one-time link. Repeated: sends a new link.',
+    summary:
+      'Names a lending administrator of a license code and sends a one-time link. Repeated: sends a new link and ends ' +
+      'the earlier ones.',
   }),
   removeAdmin: defineCall({
     ...manage,
