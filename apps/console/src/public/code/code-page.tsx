@@ -105,7 +105,7 @@ function CodeView({ isHidden, onVendor }: ViewProps) {
             <CodeCard code={shown} now={at} />
             <StateNote code={shown} now={at} />
             {shown.lends && <Lending code={shown} />}
-            <button type="button" className={css.plain} onClick={leave}>
+            <button type="button" className={`${css.plain} ${css.later}`} onClick={leave}>
               {t('codePage.code.other')}
             </button>
           </div>
@@ -144,7 +144,7 @@ export function CodePage() {
   const home = () => setPlace({ link: undefined, isManaging: false })
   return (
     <div className={page.page}>
-      <PageHead of={vendor} />
+      <PageHead of={vendor} title={t('codePage.title')} />
       <main className={page.main}>
         {place.link !== undefined && (
           <SignIn

@@ -48,7 +48,7 @@ function Done({ done, onAnother }: { done: Exchanged; onAnother: () => void }) {
       </p>
       {isRepeated && <p>{t('codePage.offline.repeated')}</p>}
       <p>
-        {t(kind === 'unbind' ? 'codePage.offline.nextUnbind' : 'codePage.offline.next')}{' '}
+        {t(kind === 'unbind' ? 'codePage.offline.nextUnbind' : 'codePage.offline.next', { name })}{' '}
         {kind !== 'unbind' &&
           validUntil !== null &&
           t('codePage.offline.validUntil', { time: timeWords(t, validUntil) })}
@@ -56,7 +56,7 @@ function Done({ done, onAnother }: { done: Exchanged; onAnother: () => void }) {
       <div className={css.buttons}>
         <button type="button" className="sw-button sw-button-primary" onClick={() => save(done)}>
           <Download size={16} aria-hidden />
-          {t('codePage.offline.again', { name })}
+          {t('codePage.offline.again')}
         </button>
         <button type="button" className="sw-button" onClick={onAnother}>
           {t('codePage.offline.another')}

@@ -89,10 +89,12 @@ export function SeatBar({ seats: { seats, taken, lent } }: { seats: LendingSeats
 }
 
 function dueOf(t: Translate, { dueTime, isLate }: LendingRow, now: number): string {
-  const days = Math.floor((Date.parse(dueTime) - now) / DAY_MS)
-  const left = days < 1 ? t('codePage.desk.dueToday') : t('codePage.desk.dueIn', { days })
   const due = t('codePage.desk.due', { time: timeWords(t, dueTime) })
-  return isLate || days < 0 ? due : `${due} · ${left}`
+  const leftMs = Date.parse(dueTime) - now
+  if (isLate || leftMs <= 0) return due
+  const isToday = new Date(dueTime).toDateString() === new Date(now).toDateString()
+  const days = Math.ceil(leftMs / DAY_MS)
+  return `${due} · ${isToday ? t('codePage.desk.dueToday') : t('codePage.desk.dueIn', { days })}`
 }
 
 interface BorrowerProps {
@@ -231,7 +233,10 @@ export function LendingDesk({ lender: { session, email }, onVendor, onSignOut }:
       )
     )
   const { seats, rows, at: now } = desk
-  const out = rows.filter((row) => isLent(row.state) || row.isLate)
+  // Late ones first: somebody has to ask for them.
+  const out = rows
+    .filter((row) => isLent(row.state) || row.isLate)
+    .toSorted((a, b) => Number(b.isLate) - Number(a.isLate))
   const ended = rows.filter((row) => !out.includes(row))
   const list = (some: readonly LendingRow[], label: string) => (
     <ul className={css.borrowers} aria-label={label}>
@@ -269,7 +274,7 @@ export function LendingDesk({ lender: { session, email }, onVendor, onSignOut }:
                   : t('codePage.desk.none')}
             </p>
           </section>
-          <p className={css.signedIn}>
+          <p className={`${css.signedIn} ${css.later}`}>
             <UserRound size={15} aria-hidden />
             <span>{email}</span>
             <button type="button" className={css.plain} onClick={() => void leave()}>

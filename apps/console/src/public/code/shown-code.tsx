@@ -169,7 +169,7 @@ export function Devices({ code, visit: { visit, refresh, showRefusal } }: Device
 export function Lending({ code: { seats, lent } }: { code: ShownCode }) {
   const t = usePhrases()
   return (
-    <section className={css.panel}>
+    <section className={`${css.panel} ${css.later}`}>
       <h2>{t('codePage.lending.title')}</h2>
       <p className={css.quiet}>{t('codePage.lending.sentence')}</p>
       <p className={css.figure}>

@@ -32,7 +32,8 @@ interface Vendor {
   logo: string | null
 }
 
-export function PageHead({ of }: { of: Vendor | undefined }) {
+/** `title` shows while nobody's page is known. */
+export function PageHead({ of, title }: { of: Vendor | undefined; title?: string }) {
   const name = of?.developerName
   return (
     <header className={css.head}>
@@ -46,7 +47,7 @@ export function PageHead({ of }: { of: Vendor | undefined }) {
             </span>
           )
         )}
-        <span className={css.developerName}>{name}</span>
+        <span className={css.developerName}>{name ?? title}</span>
       </span>
       <LanguageSwitch />
     </header>

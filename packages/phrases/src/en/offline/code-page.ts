@@ -136,10 +136,10 @@ export const codePage = {
       unbind: 'The device {machine} is unbound',
     },
     repeated: 'This file was exchanged before. You got the same license file, and no second device was counted.',
-    next: 'The license file is downloaded. Take it back to the device, and import it in the software.',
-    nextUnbind: 'Another device can take its place. The receipt is downloaded; you need not import it.',
+    next: 'The license file {name} is downloaded. Take it back to the device, and import it in the software.',
+    nextUnbind: 'Another device can take its place. The receipt {name} is downloaded; you need not import it.',
     validUntil: 'Import it before {time}.',
-    again: 'Download {name} again',
+    again: 'Download again',
     another: 'Exchange another file',
   },
   lending: {

@@ -135,10 +135,10 @@ export const codePage = {
       unbind: '已解绑设备 {machine}',
     },
     repeated: '这个文件之前已经交换过，得到的是同一份许可文件，没有重复占用设备。',
-    next: '许可文件已下载。把它带回设备，在软件中导入。',
-    nextUnbind: '名额已经腾出。回执文件已下载，设备上可以不导入。',
+    next: '许可文件 {name} 已下载。把它带回设备，在软件中导入。',
+    nextUnbind: '名额已经腾出。回执文件 {name} 已下载，设备上可以不导入。',
     validUntil: '请在 {time} 之前导入。',
-    again: '再次下载 {name}',
+    again: '再次下载',
     another: '交换另一个文件',
   },
   lending: {

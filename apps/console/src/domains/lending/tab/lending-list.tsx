@@ -10,7 +10,7 @@ import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
 import { TextInput } from '../../../blocks/control/text-input.tsx'
 import { Segmented } from '../../../blocks/form/segmented.tsx'
-import { Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
+import { DateCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import { DataTable } from '../../../blocks/list/data-table.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import { RecordCards } from '../../../blocks/list/record-card.tsx'
@@ -108,7 +108,7 @@ const columnsOf = (t: Translate): Column<LendingRow>[] => [
       <span className="lending-lines">
         <span>{lender}</span>
         <span className="name-cell-below">
-          <TimeCell at={createTime} />
+          <DateCell at={createTime} />
         </span>
       </span>
     ),
@@ -179,11 +179,12 @@ function useLendingActions(): (row: LendingRow) => RowAction[] {
   )
 }
 
-export function LendingList({ licenseGuid }: { licenseGuid: string }) {
+/** `hasLate`: opens with all rows, because a late loan takes no seat. */
+export function LendingList({ licenseGuid, hasLate }: { licenseGuid: string; hasLate: boolean }) {
   const t = usePhrases()
   const isNarrow = useIsNarrow()
   const [page, setPage] = useState(1)
-  const [shown, setShown] = useState<(typeof SHOWN)[number]>('lent')
+  const [shown, setShown] = useState<(typeof SHOWN)[number]>(hasLate ? 'all' : 'lent')
   const [typed, setTyped] = useState('')
   const keyword = usePaused(typed).trim()
   const { data, error, isPlaceholderData, refetch } = useAnswer(

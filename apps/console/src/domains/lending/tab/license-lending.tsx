@@ -145,7 +145,7 @@ export function LicenseLending({ licenseGuid, updateHref }: LendingLicense) {
   const { data: seats, error, refetch } = useAnswer(lendingCalls.seats, { licenseGuid }, { pollMs: LOOK_MS })
   if (!seats) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   return (
-    <div className="license-lending">
+    <div>
       {!seats.isOn && (
         <Notice
           tone="warn"
@@ -187,7 +187,7 @@ export function LicenseLending({ licenseGuid, updateHref }: LendingLicense) {
           )
         }
       >
-        <LendingList licenseGuid={licenseGuid} />
+        <LendingList licenseGuid={licenseGuid} hasLate={seats.late > 0} />
       </DetailSection>
     </div>
   )
