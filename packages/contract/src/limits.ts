@@ -151,6 +151,8 @@ export const LIMITS = {
     exchangeDays: 30,
     /** A C2D may be this far in the future, because the clock of a device without a network drifts. */
     exchangeAheadMinutes: 60,
+    /** The highest count of removals that a device can have. */
+    removals: 1_000_000_000,
     exportRecords: 200_000,
     overdueDaysShown: 90,
     remarkMax: 200,
@@ -173,6 +175,9 @@ export const LIMITS = {
     linkHours: 24,
     sessionHours: 12,
     linksPerHour: 5,
+    /** Mails of a lending administrator to one address, and of all of a code. */
+    mailsPerHour: 10,
+    mailsPerHourOfCode: 100,
     returnedDaysShown: 90,
     /** How many rows the page of a lending administrator has. */
     rowsShown: 500,

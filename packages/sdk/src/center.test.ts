@@ -524,6 +524,25 @@ describe('a device without a network', () => {
     expect(await hand(removal)).toBe('REMOVAL_KNOWN')
     expect(await hand(await (await on('second', OFFLINE)).requestFile(code))).toBe('MACHINE_LIMIT')
   })
+
+  it('that writes a removal and activates online again keeps its place, also with a new store', async () => {
+    const { vendor, code, of, on } = await coded(BY_FILE)
+    const hand = await carrierOf(vendor)
+    const device = await on('at times', {})
+    await device.activate(code)
+    const early = await device.unbindToFile()
+    await device.activate(code)
+    expect(await hand(early)).toBe('REMOVAL_KNOWN')
+    expect(await hand(await (await on('second', OFFLINE)).requestFile(code))).toBe('MACHINE_LIMIT')
+    await device.importFile(await hand(await device.refreshFile()))
+    const late = await device.unbindToFile()
+    const fresh = await on('at times', { storePath: join(folder, `${randomUUID()}.license`) })
+    await fresh.activate(code)
+    await fresh.importFile(await hand(await fresh.refreshFile()))
+    expect(await hand(late)).toBe('FILE_KEY_CHANGED')
+    await fresh.importFile(await hand(await fresh.unbindToFile()))
+    expect(await machinesOf(vendor, of)).toMatchObject([{ state: 'unbound' }])
+  })
 })
 
 describe('a borrowed seat', () => {

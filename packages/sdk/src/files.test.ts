@@ -280,6 +280,22 @@ describe('a removal', () => {
     expect(readC2d((await other.unbindToFile()).text).counter).toBe(1)
   })
 
+  it('is not forgotten by another process that gives the license up online at the same time', async () => {
+    await bound()
+    const [one, other] = [await open({ fetch: server.fetch }), await open()]
+    server.answers['validate'] = () => json({ lease: null })
+    await one.validate()
+    let go: () => void = () => undefined
+    server.held.until = new Promise((resolve) => (go = resolve))
+    server.answers['deactivate'] = () => json({})
+    const deactivating = one.deactivate()
+    const removal = await other.unbindToFile()
+    go()
+    await deactivating
+    expect(await (await open()).unbindToFile()).toEqual(removal)
+    expect(readC2d((await one.requestFile('AAAA-BBBB')).text).counter).toBe(1)
+  })
+
   it('shows in the next request that the store is older: a restored store sends its old counter', async () => {
     await bound()
     const backup = `${storePath}.backup`

@@ -239,8 +239,16 @@ export function createFiles({ memory, trust, machine, licenseId, version, exchan
     })
     if (!isStored) refuse('STORE_UNWRITABLE')
   }
+
+  /** What an activation tells about the files of this device, so that an earlier removal does not undo it. */
+  function told(): { key?: string; removals?: number } {
+    const { files } = memory.kept
+    const key = files && pairOf(files.keys)?.public.sign
+    return key === undefined ? {} : { key, removals: files?.counter }
+  }
+
   const isSound = (claims: LeaseClaims, { licenseId: id, area, content }: KeptArea) =>
     isSoundArea(claims, id, area, Buffer.from(content, 'base64'))
 
-  return { request, refresh, unbind, importAnswer }
+  return { request, refresh, unbind, importAnswer, told }
 }

@@ -255,8 +255,9 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     who: object,
     keptOf: (answer: Json) => Partial<Kept>,
   ): Promise<LicenseStatus> {
+    memory.reload()
     const removals = memory.removals()
-    const answer = await ask(name, { ...who, machine, version })
+    const answer = await ask(name, { ...who, machine: { ...machine, ...files.told() }, version })
     const lease = textOr(answer['lease'], '')
     const { claims, changes } = await verified(lease)
     if (!memory.keepLease(lease, claims, { ...changes, ...keptOf(answer) }, removals)) refuse('NOT_ACTIVATED')
@@ -281,14 +282,16 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   }
   function forget() {
     clearTimeout(timer)
-    const { files } = memory.kept
+    // Another process may have written a file meanwhile. Its counter and its removal must not be lost.
+    memory.reload()
+    const { files: stored } = memory.kept
     memory.keep({
       lease: undefined,
       code: undefined,
       lendingCode: undefined,
       refused: undefined,
       // The answer to an earlier file must not bring the license back.
-      ...(files && { files: { ...files, open: [], areas: undefined } }),
+      ...(stored && { files: { ...stored, open: [], areas: undefined } }),
     })
   }
 

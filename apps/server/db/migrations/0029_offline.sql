@@ -120,6 +120,9 @@ create unique index lending_request_once on lending (developer_id, license_guid,
 create index lending_live on lending (developer_id, license_guid, due_at) where state in ('created', 'bound');
 create index lending_newest on lending (developer_id, license_guid, created_at desc, guid desc);
 create index lending_by_due on lending (developer_id, license_guid, due_at desc, guid desc);
+-- The seat board shows the lent seats of all licenses.
+create index lending_board on lending (developer_id, created_at desc, guid desc) where state in ('created', 'bound');
+create index lending_board_ended on lending (developer_id, (coalesce(ended_at, due_at))) where state <> 'deleted';
 create index lending_of_admin on lending (developer_id, admin_guid);
 create index lending_actor on lending (actor_id);
 
@@ -152,18 +155,19 @@ alter table runtime_event add constraint runtime_event_act_check check (act in (
 -- A file names the account of a license, and administrators look the license up by it.
 create index license_of_name on license (developer_id, lower(account), license_id) where account is not null;
 
--- As in 0011, with the key of a device that is bound by a file. Another key begins another count of removals.
+-- As in 0011, with the key and the removals of a device, which every activation tells (`files`). An online one without
+-- them forgets the key: the device may have lost it.
 create or replace function bind_machine(of bigint, licensed uuid, at timestamptz, machine jsonb, changes jsonb,
   event uuid, order_guid uuid, amount bigint) returns void
   language plpgsql security definer set search_path = public, pg_temp
   as $$
   begin
     insert into bound_machine (developer_id, guid, license_guid, fingerprint, parts, name, os, network, addresses,
-      is_offline, state, bound_at, seen_at, machine_key)
+      is_offline, state, bound_at, seen_at, machine_key, removals)
       values (of, (machine ->> 'guid')::uuid, licensed, machine ->> 'fingerprint',
         array(select jsonb_array_elements_text(machine -> 'parts')), machine ->> 'name', machine ->> 'os',
         machine ->> 'network', machine -> 'addresses', (machine ->> 'isOffline')::boolean, 'bound', at, at,
-        machine ->> 'machineKey')
+        machine -> 'files' ->> 'machineKey', coalesce((machine -> 'files' ->> 'removals')::int, 0))
       on conflict (developer_id, guid) do update set fingerprint = excluded.fingerprint,
         parts = case when excluded.parts = '{}' then bound_machine.parts else excluded.parts end,
         name = excluded.name, os = excluded.os, network = excluded.network, addresses = excluded.addresses,
@@ -171,9 +175,8 @@ create or replace function bind_machine(of bigint, licensed uuid, at timestamptz
         drifts = bound_machine.drifts + case when bound_machine.fingerprint <> excluded.fingerprint then 1 else 0 end,
         bound_at = case when bound_machine.state = 'bound' then bound_machine.bound_at else at end, state = 'bound',
         seen_at = at, ended_at = null,
-        machine_key = coalesce(excluded.machine_key, bound_machine.machine_key),
-        removals = case when coalesce(excluded.machine_key, bound_machine.machine_key) is distinct
-          from bound_machine.machine_key then 0 else bound_machine.removals end;
+        machine_key = case when machine ? 'files' then excluded.machine_key else bound_machine.machine_key end,
+        removals = case when machine ? 'files' then excluded.removals else bound_machine.removals end;
     if changes is not null then
       update license set state = (changes ->> 'state')::int, first_used_at = (changes ->> 'firstUsedAt')::timestamptz,
         expires_at = (changes ->> 'expiresAt')::timestamptz, partly_until = (changes ->> 'partlyUntil')::timestamptz,
@@ -202,9 +205,9 @@ create function keep_exchange(of bigint, done jsonb, machine jsonb, binding json
         (binding ->> 'eventGuid')::uuid, (binding ->> 'orderGuid')::uuid, (binding ->> 'amountFen')::bigint);
     end if;
     insert into exchange values (x.*);
-    -- A binding has stored the key. Removals that the device wrote before this file are known from now on, so that an
-    -- old one does not free a device that was bound again.
-    if x.kind <> 'bind' or (machine ->> 'removals')::int > 0 then
+    -- A binding has stored them. Removals that the device wrote before this file are known from now on, so that an old
+    -- one does not free a device that was bound again.
+    if x.kind <> 'bind' then
       update bound_machine m set machine_key = machine ->> 'key', is_offline = true, seen_at = x.at,
         removals = greatest(m.removals, (machine ->> 'removals')::int)
         where m.developer_id = of and m.guid = x.machine_guid;

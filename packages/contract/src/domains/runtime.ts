@@ -32,6 +32,9 @@ const machine = z.object({
   name: z.optional(line(limits.machineNameMax)),
   os: z.optional(line(limits.machineNameMax)),
   addresses: z._default(z.array(z.object({ ip: line(64), mac: line(64) })).check(z.maxLength(limits.addresses)), []),
+  /** If the device writes files: the key that signs them, and its count of removals. An activation keeps both. */
+  key: z.optional(z.string().check(z.regex(/^[\w-]{43}$/))),
+  removals: z.optional(integer(0, LIMITS.license.removals)),
 })
 
 /** Selects the license: by its code, by the signed-in user and the product, or by the current lease alone. */

@@ -14,6 +14,7 @@ export const runtime: Phrases['runtime'] = {
     codePassword: 'Code password',
     machine: 'Device',
     fingerprint: 'Fingerprint',
+    removals: 'Removals',
     parts: 'Parts',
     kind: 'Part type',
     digest: 'Digest',

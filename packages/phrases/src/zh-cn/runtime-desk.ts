@@ -14,6 +14,7 @@ export const runtime = {
     codePassword: '授权码密码',
     machine: '设备',
     fingerprint: '设备指纹',
+    removals: '解绑次数',
     parts: '部件',
     kind: '部件种类',
     digest: '摘要',

@@ -19,11 +19,14 @@ const nullableTime = z.nullable(toldTime)
 const digest = z.string().check(z.regex(/^[\w+/=-]{8,64}$/))
 const publicKey = z.string().check(z.regex(/^[\w-]{43}$/))
 
+/** In seconds. The day until which a file is valid still has a year of four digits, as on the wire. */
+const LATEST = Date.UTC(9999, 0) / 1000
+
 /** The claims of a C2D, as the center accepts them. */
 export const c2dClaims: z.ZodMiniType<C2dClaims> = z.object({
   iss: z.string().check(z.maxLength(20)),
   jti: z.string().check(z.regex(/^[\w-]{16,64}$/)),
-  iat: z.int().check(z.minimum(0), z.maximum(8_640_000_000_000)),
+  iat: z.int().check(z.minimum(0), z.maximum(LATEST)),
   kind: z.enum(EXCHANGE_KINDS),
   code: z.optional(z.string().check(z.maxLength(64))),
   password: z.optional(z.string().check(z.maxLength(LIMITS.account.passwordMax))),
@@ -39,7 +42,7 @@ export const c2dClaims: z.ZodMiniType<C2dClaims> = z.object({
     os: z.optional(z.string().check(z.maxLength(LIMITS.runtime.machineNameMax))),
   }),
   keys: z.object({ sign: publicKey, seal: publicKey }),
-  counter: z.int().check(z.minimum(0), z.maximum(1_000_000_000)),
+  counter: z.int().check(z.minimum(0), z.maximum(limits.removals)),
 })
 
 /** Where a file was handed in. */

@@ -25,12 +25,14 @@ import { judgeUse } from './use.rules.ts'
 /** The tenant and the time of a binding. */
 export type MachineTenant = Pick<Books, 'db' | 'developerId' | 'ids' | 'now'>
 
-/** The facts that a program reports about its device. */
+/**
+ * The facts that a program reports about its device. An activation tells the key and the removals of its files, too;
+ * otherwise both stay as they are.
+ */
 export type Machine = Pick<
   BoundMachine,
   'fingerprint' | 'parts' | 'name' | 'os' | 'network' | 'addresses' | 'isOffline'
-> &
-  Partial<Pick<BoundMachine, 'machineKey'>>
+> & { files?: Pick<BoundMachine, 'machineKey' | 'removals'> }
 
 export interface Bound {
   machineGuid: string

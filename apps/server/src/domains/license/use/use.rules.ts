@@ -158,8 +158,8 @@ const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'lending' | 'license' | 'par
     // A removal is taken in however old it is: the device has lost its license already.
     if (kind !== 'unbind' && madeAt.getTime() + days * DAY_MS < now.getTime())
       return refuse('fileOverdue', { made: told(madeAt, developer), days })
-    if (!machine || machine.key === null) return undefined
-    if (machine.key !== key) return kind === 'bind' ? undefined : refuse('fileKeyChanged')
+    if (!machine) return undefined
+    if (machine.key !== null && machine.key !== key) return kind === 'bind' ? undefined : refuse('fileKeyChanged')
     if (kind === 'unbind') return counter <= machine.removals ? refuse('removalKnown') : undefined
     return counter < machine.removals ? refuse('storeRestored') : undefined
   },

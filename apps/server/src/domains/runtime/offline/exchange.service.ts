@@ -3,6 +3,7 @@
 // often and wherever it is handed in.
 import { DAY_MS, shownSerial } from '@sealwright/contract'
 import type { MachinePart, runtimeCalls } from '@sealwright/contract'
+import { fileNameOf } from '@sealwright/exchange'
 import type * as z from 'zod/mini'
 import { isUniqueViolation } from '../../../kernel/db/database.ts'
 import type { Database, End } from '../../../kernel/db/database.ts'
@@ -25,7 +26,7 @@ import type { Published } from './answer.service.ts'
 import type { HandIn, Handed, HandedBy, HandedOut } from './offline.kind.ts'
 import * as queries from './offline.queries.ts'
 import type { NamedInFile } from './offline.queries.ts'
-import { answerNameOf, fileOf, openFile, useOf } from './offline.rules.ts'
+import { answerNameOf, byOf, fileOf, openFile, useOf } from './offline.rules.ts'
 import type { OpenedFile } from './offline.rules.ts'
 
 export interface ExchangeDeps {
@@ -140,15 +141,16 @@ export function createExchange(deps: ExchangeDeps) {
 
   /** Refuses and logs a file whose license is not known. */
   async function refuse(
-    { developerId, network, now }: HandedBy,
+    { developerId, network, now, acting }: HandedBy,
     refused: UseRefused,
     opened?: Pick<OpenedFile, 'code' | 'machineName' | 'claims' | 'account'>,
   ): Promise<never> {
     const told = {
       act: 'offline' as const,
       network: networkOf(network),
-      code: opened?.code,
-      account: opened?.account,
+      // Only administrators are believed. Others could fill the log with made-up names, each with a row of its own.
+      code: acting && opened?.code,
+      account: acting && opened?.account,
       machineName: opened?.machineName,
       fingerprint: opened?.claims.machine.fingerprint,
     }
@@ -171,8 +173,7 @@ export function createExchange(deps: ExchangeDeps) {
     // It is not told whether there is a license that it names.
     if (handed.licenseGuid !== undefined && named?.guid !== handed.licenseGuid)
       return refuse(by, { reason: 'fileOtherLicense', params: {} }, opened)
-    const how = code !== undefined ? 'code' : claims.kind === 'bind' ? 'guid' : 'lease'
-    if (named) return { by: how, subject: { ...of, guid: named.guid }, isFormer: named.isFormer }
+    if (named) return { by: byOf(opened), subject: { ...of, guid: named.guid }, isFormer: named.isFormer }
     if (code !== undefined) return refuse(by, { reason: 'codeNotFound', params: {} }, opened)
     if (claims.kind !== 'bind' || isTrusted) return refuse(by, { reason: 'licenseNotFound', params: {} }, opened)
     const token = tokenDigest(claims.token ?? '')
@@ -205,7 +206,7 @@ export function createExchange(deps: ExchangeDeps) {
       kind,
       fileId: claims.jti,
       digest: opened.digest,
-      name: handed.name || answerNameOf('', opened).replace(/d2c$/, 'c2d'),
+      name: handed.name || fileNameOf('C2D', machineName, madeAt),
       machineName,
       madeAt,
       at: now,
@@ -255,7 +256,7 @@ export function createExchange(deps: ExchangeDeps) {
       network: null,
       addresses: [],
       isOffline: true,
-      machineKey: claims.keys.sign,
+      files: { machineKey: claims.keys.sign, removals: claims.counter },
     }
     // Written with the exchange.
     const bound = await license.bindHeld(tenant, held, machine, async (written) => void (binding = written))

@@ -173,7 +173,9 @@ export function createActivation({
     const key = await currentKeys.of(developerId, now)
     return holding(context, asked, { act: 'activate', by }, subject, async (tenant, held) => {
       const { db } = tenant
-      const bound = await license.bindHeld(tenant, held, told(context, machine))
+      // A removal that the device wrote before is known from now on. A device without files has forgotten its key.
+      const files = { machineKey: machine.key ?? null, removals: machine.removals ?? 0 }
+      const bound = await license.bindHeld(tenant, held, { ...told(context, machine), files })
       const after = { ...held, license: bound.license }
       const leased = await leases.forMachine(
         db,
