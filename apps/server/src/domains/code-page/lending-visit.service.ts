@@ -81,6 +81,7 @@ export function createLendingVisits(deps: LendingVisitDeps) {
           logged: await languageOf(db, developerId, languages),
           locale,
           lender: { name: admin.email, accountId: null, adminGuid: admin.guid },
+          countMail: guard.countMail,
           record: (...operations) => insertOperations(db, origin, operations),
         },
         admin,

@@ -54,6 +54,12 @@ export function createGuard({ rateLimit, limits = LIMITS.codePage }: Pick<VisitD
     miss: (network: string) => rateLimit.owe(...misses(network)),
     requirePasswordTries: (licenseGuid: string) => refuse(rateLimit.wait(...wrongPasswords(licenseGuid))),
     wrongPassword: (licenseGuid: string) => rateLimit.owe(...wrongPasswords(licenseGuid)),
+    /** Whoever lends names any address. The limits keep strangers from being flooded. */
+    countMail(licenseGuid: string, to: string) {
+      const { mailsPerHour, mailsPerHourOfCode } = LIMITS.lending
+      refuse(rateLimit.take(...bucket(`mail ${to.toLowerCase()}`, mailsPerHour)))
+      refuse(rateLimit.take(...bucket(`mails ${licenseGuid}`, mailsPerHourOfCode)))
+    },
     /** Takes a token whatever comes of it. */
     take: (network: string) => refuse(rateLimit.take(...bucket(`link ${networkOf(network)}`, limits.codesPerHour))),
   }

@@ -25,6 +25,8 @@ export interface Desk extends Tenant {
   logged: Sentences
   locale: Locale
   lender: { name: string; accountId: string | null; adminGuid: string | null }
+  /** Refuses too many mails. Administrators of the developer have no such limit. */
+  countMail?(licenseGuid: string, to: string): void
   record(...operations: readonly Operation[]): Promise<void>
 }
 
@@ -119,9 +121,14 @@ export function createLendingDesk({ mails, takenSeats }: { mails: LendingMails; 
     }
   }
 
+  async function mail(desk: Desk, row: Lending, to: string): Promise<void> {
+    desk.countMail?.(row.licenseGuid, to)
+    await mails.sendCode(desk, row, { to, locale: desk.locale })
+  }
+
   /** Lends a seat. A repeated request gets the first one again. */
   async function lend(desk: Desk, licenseGuid: string, asked: NewLendingAsked): Promise<Lending> {
-    const { now, locale } = desk
+    const { now } = desk
     const held = await hold(desk, licenseGuid)
     const { license, content } = held
     const known =
@@ -150,7 +157,7 @@ export function createLendingDesk({ mails, takenSeats }: { mails: LendingMails; 
         note: row.note,
       },
     })
-    if (row.email !== null) await mails.sendCode(desk, row, { to: row.email, locale })
+    if (row.email !== null) await mail(desk, row, row.email)
     return row
   }
 
@@ -210,7 +217,7 @@ export function createLendingDesk({ mails, takenSeats }: { mails: LendingMails; 
       const to = email ?? row.email
       if (row.isBorrowed || to === null) throw new Refusal('lending.noAddress', { field: 'email' })
       if (to !== row.email) await queries.updateLending(desk, guid, { email: to })
-      await mails.sendCode(desk, row, { to, locale: desk.locale })
+      await mail(desk, row, to)
       await desk.record({
         type: 'update',
         target: targetOf(row),

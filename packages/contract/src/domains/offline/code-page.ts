@@ -17,7 +17,7 @@ const nullableTime = z.nullable(toldTime)
 /** Proves for a while that the visitor typed the code and its password. */
 const visit = verbatim(limits.visitMax)
 /** The sign-in of a lending administrator. */
-const session = verbatim(LIMITS.codePage.visitMax)
+const session = verbatim(limits.visitMax)
 
 const visiting = { method: 'POST', access: open, effect: 'own', sends: 'json', bodyBytes: 8192 } as const
 
@@ -148,7 +148,7 @@ export const codePageCalls = defineCalls(
       perMinute: 30,
       payload: z.object({ session, requestId: guid, ...newLending }),
       answer: z.object({ guid: z.string(), code: z.string(), dueTime: toldTime }),
-      errors: ['codePage.sessionOver', ...lendErrors],
+      errors: ['codePage.sessionOver', 'codePage.tooManyTries', ...lendErrors],
       summary: 'Makes a lending code and sends it. A repeated `requestId` makes no second one.',
     }),
     revoke: defineCall({
@@ -166,7 +166,13 @@ export const codePageCalls = defineCalls(
       perMinute: 30,
       payload: z.object({ session, guid }),
       answer: z.object({}),
-      errors: ['codePage.sessionOver', 'lending.notFound', 'lending.stateForbids', 'lending.noAddress'],
+      errors: [
+        'codePage.sessionOver',
+        'codePage.tooManyTries',
+        'lending.notFound',
+        'lending.stateForbids',
+        'lending.noAddress',
+      ],
       summary: 'Sends a lending code to its borrower again.',
     }),
   },
