@@ -227,11 +227,11 @@ describe('a request file', () => {
     expect(await screen.findByText('已绑定设备 office-pc')).toBeTruthy()
   })
 
-  it('is not offered for a code that does not allow it', async () => {
+  it('is for bound devices alone if the code binds none by file', async () => {
     shown = { ...SHOWN, offlineBind: false }
     await look()
-    expect(screen.getByText('这个授权码不支持离线激活')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: '选择文件' })).toBeNull()
+    expect(await screen.findByText(/^这个授权码不能离线激活新设备/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: '选择文件' })).toBeTruthy()
   })
 })
 

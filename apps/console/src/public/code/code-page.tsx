@@ -111,13 +111,9 @@ function CodeView({ isHidden, onVendor }: ViewProps) {
           </div>
           <div className={css.column}>
             <Devices code={shown} visit={visiting} />
-            {shown.offlineBind ? (
-              <Suspense fallback={<Room />}>
-                <ExchangePanel visit={visiting} />
-              </Suspense>
-            ) : (
-              <p className={css.quiet}>{t('codePage.offline.closed')}</p>
-            )}
+            <Suspense fallback={<Room />}>
+              <ExchangePanel visit={visiting} canBind={shown.offlineBind} />
+            </Suspense>
           </div>
         </div>
       )}

@@ -66,7 +66,13 @@ function Done({ done, onAnother }: { done: Exchanged; onAnother: () => void }) {
   )
 }
 
-export function ExchangePanel({ visit: { visit, refresh, showRefusal } }: { visit: CodeVisit }) {
+interface ExchangePanelProps {
+  visit: CodeVisit
+  /** Otherwise only devices that are bound already can exchange files. */
+  canBind: boolean
+}
+
+export function ExchangePanel({ visit: { visit, refresh, showRefusal }, canBind }: ExchangePanelProps) {
   const t = usePhrases()
   const id = useId()
   const [pasted, setPasted] = useState('')
@@ -122,7 +128,7 @@ export function ExchangePanel({ visit: { visit, refresh, showRefusal } }: { visi
   return (
     <section className={css.panel}>
       <h2>{t('codePage.offline.title')}</h2>
-      <p className={css.quiet}>{t('codePage.offline.sentence')}</p>
+      <p className={css.quiet}>{t(canBind ? 'codePage.offline.sentence' : 'codePage.offline.closed')}</p>
       <ol className={css.steps}>
         <li>{t('codePage.offline.steps.request')}</li>
         <li>{t('codePage.offline.steps.exchange')}</li>

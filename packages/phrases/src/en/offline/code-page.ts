@@ -121,7 +121,7 @@ export const codePage = {
     submit: 'Exchange',
     reading: 'Reading',
     exchanging: 'Exchanging',
-    closed: 'This license code does not support offline activation',
+    closed: 'This license code cannot activate new devices offline. Bound devices can still renew and unbind by file:',
     faults: {
       empty: 'There is no request file in {name}.',
       noCode: 'No QR code was found in {name}. Move closer, so that the whole code is sharp.',

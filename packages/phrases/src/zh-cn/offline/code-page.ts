@@ -120,7 +120,7 @@ export const codePage = {
     submit: '交换',
     reading: '正在读取',
     exchanging: '正在交换',
-    closed: '这个授权码不支持离线激活',
+    closed: '这个授权码不能离线激活新设备；已绑定的设备仍可以用文件更新或解绑：',
     faults: {
       empty: '{name} 中没有请求文件',
       noCode: '{name} 中没有找到二维码，请靠近一些，拍清楚整个二维码',
