@@ -43,8 +43,8 @@ beforeAll(() => {
       'The console has not been built. Run `npm test -- build` first: the budgets check apps/console/dist.',
     )
   pages = JSON.parse(readFileSync(file, 'utf8')) as Pages // the build writes it in this shape
-  const filesOf = (name: string) =>
-    JSON.parse(readFileSync(`${DIST}.vite/${name}.json`, 'utf8')) as SmallPageFiles // the same
+  const read = (name: string) => readFileSync(`${DIST}.vite/${name}.json`, 'utf8')
+  const filesOf = (name: string) => JSON.parse(read(name)) as SmallPageFiles // the same
   small = { campaign: filesOf('campaign'), code: filesOf('code') }
 })
 

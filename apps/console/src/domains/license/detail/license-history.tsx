@@ -46,7 +46,9 @@ const TONES: Record<HistoryKind, Tone> = {
 }
 
 /** The kind of object that an event refers to, besides the license. */
-const ABOUT: Partial<Record<HistoryKind, 'template' | 'machine' | 'recipient' | 'integrator' | 'license' | 'code' | 'borrower'>> = {
+const ABOUT: Partial<
+  Record<HistoryKind, 'template' | 'machine' | 'recipient' | 'integrator' | 'license' | 'code' | 'borrower'>
+> = {
   issue: 'template',
   bind: 'machine',
   unbind: 'machine',
