@@ -54,7 +54,7 @@ beforeEach(() => {
 })
 
 function Tabbed() {
-  const tabs = useLendingTab({ licenseGuid: LICENSE, canLend: true, lends, updateHref: '/update' })
+  const tabs = useLendingTab({ licenseGuid: LICENSE, lending: lends, updateHref: '/update' })
   return tabs.length === 0 ? <p>no tab</p> : tabs.map(({ key, content }) => <div key={key}>{content}</div>)
 }
 

@@ -9,7 +9,7 @@ import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { TimeCell } from '../../../blocks/list/columns.tsx'
 import { RowActions } from '../../../blocks/list/row-actions.tsx'
 import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
-import { useAct, useAnswer } from '../../../lib/call/client.ts'
+import { callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
 import { Link } from '../../../lib/place/navigate.tsx'
 import { useCan } from '../../../lib/session/can.tsx'
 import { toast } from '../../../lib/toast.ts'
@@ -22,6 +22,12 @@ export interface LendingLicense {
   licenseGuid: string
   /** The page that updates the license. Undefined if the person may not update it now. */
   updateHref: string | undefined
+}
+
+/** Whether something is lent, late, or somebody may lend. */
+export async function hasLeftovers(licenseGuid: string): Promise<boolean> {
+  const { lent, late, administrators } = await callServer(lendingCalls.seats, { licenseGuid })
+  return lent > 0 || late > 0 || administrators.length > 0
 }
 
 const LOOK_MS = 15_000
@@ -146,22 +152,24 @@ export function LicenseLending({ licenseGuid, updateHref }: LendingLicense) {
   if (!seats) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   return (
     <div>
-      {!seats.isOn && (
-        <Notice
-          tone="warn"
-          title={t('lending.tab.off')}
-          action={
-            updateHref && (
-              <Link href={updateHref} className={buttonClass({ size: 'small' })}>
-                {t('lending.tab.toUpdate')}
-              </Link>
-            )
-          }
-        >
-          {t('lending.tab.offSentence')}
-        </Notice>
-      )}
-      {seats.late > 0 && <Notice tone="bad">{t('lending.tab.late', { count: seats.late })}</Notice>}
+      <div className="lending-notices">
+        {!seats.isOn && (
+          <Notice
+            tone="warn"
+            title={t('lending.tab.off')}
+            action={
+              updateHref && (
+                <Link href={updateHref} className={buttonClass({ size: 'small' })}>
+                  {t('lending.tab.toUpdate')}
+                </Link>
+              )
+            }
+          >
+            {t('lending.tab.offSentence')}
+          </Notice>
+        )}
+        {seats.late > 0 && <Notice tone="bad">{t('lending.tab.late', { count: seats.late })}</Notice>}
+      </div>
       <DetailSection
         title={t('lending.tab.seats')}
         action={

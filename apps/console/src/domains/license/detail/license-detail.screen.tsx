@@ -382,8 +382,7 @@ function License({ family, license }: Shown) {
   })
   const lendingTab = useLendingTab({
     licenseGuid: guid,
-    canLend: family.family === 'sn',
-    lends: license.lending === true,
+    lending: family.family === 'sn' ? license.lending : null,
     updateHref: license.acts.includes('refresh') ? pathTo(`${path}/refresh`, { guid, sourcePath: view }) : undefined,
   })
   return (
