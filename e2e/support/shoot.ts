@@ -7,6 +7,7 @@ import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import {
   CAMPAIGN_STATUSES,
+  CODE_PAGE,
   LOCALES,
   SANDBOX_PAGE,
   USE_MODES,
@@ -30,6 +31,7 @@ import { startCenter } from './center-process.ts'
 import { knowPeople } from './people.ts'
 import type { Actor, People } from './people.ts'
 import { addressOf } from './samples.ts'
+import { lendingCode, openDesk, showCode } from './shoot-lending.ts'
 import { offlineAnswer, offlineFiles } from './shoot-offline.ts'
 import { zh } from './words.ts'
 
@@ -42,7 +44,15 @@ const HEIGHTS: Record<(typeof WIDTHS)[number], number> = { 1440: 900, 1680: 1050
 const DEMO = { account: 'demo@sealwright.example', accountId: '', developerId: '', name: '林小满' }
 
 /** Pages that are not in the screen table. */
-const OWN_PAGES = ['/p/reset', '/p/activate', '/p/invitation', SANDBOX_PAGE, '/p/nothing']
+const OWN_PAGES = [
+  '/p/reset',
+  '/p/activate',
+  '/p/invitation',
+  CODE_PAGE,
+  `${CODE_PAGE}#manage`,
+  SANDBOX_PAGE,
+  '/p/nothing',
+]
 /** Answers for the steps during sign-in, because no sign-in is in progress here. */
 const STEPS: Record<string, { path: string; answer: unknown }> = {
   '/MFAVerification': {
@@ -160,7 +170,7 @@ async function shootAll(browser: Browser, url: string, actor: Actor, people: Peo
   return count
 }
 
-async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: string): Promise<number> {
+async function shootDocs(browser: Browser, url: string, actor: Actor, people: People, prefix: string): Promise<number> {
   await mkdir(DOCS, { recursive: true })
   const context = await browser.newContext({
     baseURL: url,
@@ -216,6 +226,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
   const { running } = CAMPAIGN_STATUSES
   const [campaign] = (await actor.call(activityCalls.find, { status: [running] })).rows
   const exchanged = (await actor.call(exchangeCalls.find, { currentPage: 1, pageSize: 1, kind: 'refresh' })).rows[0]
+  const lent = await lendingCode(actor)
   // These pictures are taken without a session.
   const outside = await (
     await browser.newContext({
@@ -364,6 +375,25 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, prefix: st
         await stillness(page)
       },
     },
+    'lending/license': { address: `/pc/license/sn/view?guid=${lent.licenseGuid}&tab=lending`, height: 1350 },
+    'lending/page': {
+      address: CODE_PAGE,
+      height: 620,
+      isOutside: true,
+      prepare: async () => {
+        await showCode(outside, lent)
+        await stillness(outside)
+      },
+    },
+    'lending/desk': {
+      address: CODE_PAGE,
+      height: 800,
+      isOutside: true,
+      prepare: async () => {
+        await openDesk(outside, actor, people, lent)
+        await stillness(outside)
+      },
+    },
     'runtime-seats': { address: '/runtime/seat', height: 620 },
     'runtime-why': {
       address: '/runtime/log?refused=1&reason=machineLimit',
@@ -412,7 +442,7 @@ try {
   const actor = await people.signIn(DEMO)
   const [isForDocs, prefix = ''] = [asked.includes('--docs'), asked[asked.indexOf('--docs') + 1]]
   const count = isForDocs
-    ? await shootDocs(browser, center.url, actor, prefix)
+    ? await shootDocs(browser, center.url, actor, people, prefix)
     : await shootAll(browser, center.url, actor, people)
   console.log(`${count} pictures in ${isForDocs ? 'docs/pictures' : '.build/shots'}`)
 } finally {
