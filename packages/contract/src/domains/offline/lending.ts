@@ -147,8 +147,8 @@ export const lendingCalls = defineCalls('lending', {
     answer: z.object({ guid: z.string() }),
     errors: ['license.notFound', 'license.stateForbids', 'lending.off', 'lending.tooManyAdministrators'],
     summary:
-      'Names a lending administrator of a license code and sends a one-time link. Repeated: sends a new link and ends ' +
-      'the earlier ones.',
+      'Names a lending administrator of a license code and sends a one-time link. Repeated: sends a new link and ' +
+      'ends the earlier ones.',
   }),
   removeAdmin: defineCall({
     ...manage,

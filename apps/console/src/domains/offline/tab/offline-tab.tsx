@@ -1,9 +1,10 @@
-// The offline tab of a license's page. Its content is loaded when the tab is opened.
+// The offline tab of a license's page. Its content is loaded when the tab is opened. Only the access of a call is named
+// here, so that the page does not load the calls.
 import { exchangeCalls } from '@sealwright/contract'
 import { Suspense, lazy } from 'react'
 import type { Tab } from '../../../blocks/control/tabs.tsx'
 import { SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
-import { useCan } from '../../../lib/session/can.tsx'
+import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { OfflineLicense } from './license-offline.tsx'
 
@@ -12,7 +13,7 @@ const LicenseOffline = lazy(async () => ({ default: (await import('./license-off
 /** No tab for licenses that live in the network, and for people who may not see exchanges. */
 export function useOfflineTab(license: OfflineLicense & { isCloud: boolean }): Tab[] {
   const t = usePhrases()
-  const canSee = useCan(exchangeCalls.find)
+  const canSee = hasAccess(useSession(), exchangeCalls.find.access)
   if (!canSee || license.isCloud) return []
   return [
     {
