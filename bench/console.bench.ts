@@ -1,11 +1,11 @@
 import { chromium } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { createClient } from '@sealwright/client'
-// Measures page loads of the console and of a campaign's public page in a real Chromium: largest paint and first row,
+// Measures page loads of the console and of the public pages in a real Chromium: largest paint and first row,
 // with the processor slowed four times and an empty cache, against a page with the same text and no script. All pages
 // take turns, so that a busy machine slows all of them. It starts the built server with its demo data. Navigation
 // between screens is measured at full speed with a warm cache.
-import { CAMPAIGN_STATUSES, activityCalls, identityCalls } from '@sealwright/contract'
+import { CAMPAIGN_STATUSES, CODE_PAGE, activityCalls, identityCalls } from '@sealwright/contract'
 import { PASSWORD, startCenter } from '../e2e/support/center-process.ts'
 import { systemChromium } from '../tools/chromium.mjs'
 import { defineBench, percentile, spreadOf } from './harness.ts'
@@ -262,8 +262,11 @@ export const consolePages = defineBench({
     try {
       const session = await signIn(browser, center.url)
       const bare: Load[] = []
-      const campaign: PageKind = { name: '/p/campaign', path: session.campaignPath, paint: { ratioAtMost: 4 } }
-      const loads = new Map<PageKind, Load[]>([...PAGES, campaign].map((kind) => [kind, []]))
+      const open: PageKind[] = [
+        { name: '/p/campaign', path: session.campaignPath, paint: { ratioAtMost: 4 } },
+        { name: CODE_PAGE, path: CODE_PAGE, paint: { ratioAtMost: 4 } },
+      ]
+      const loads = new Map<PageKind, Load[]>([...PAGES, ...open].map((kind) => [kind, []]))
       // Warms up the server. The browser has a new cache each time.
       for (const kind of loads.keys()) await loadOf(browser, center.url, kind, session)
       for (let round = 1; round <= rounds; round++) {
