@@ -82,7 +82,8 @@ export const lending = {
     sent: 'The lending code is sent.',
     revoke: 'Take back',
     revokeTitle: 'Take back the seat of {person}',
-    revokeSentence: 'The seat can be lent again at once. The software of the borrower stops at its next contact.',
+    revokeSentence:
+      'The seat can be lent again at once. The software of the borrower stops at its next contact, or when the loan ends.',
     revoked: 'The seat is back.',
     delete: 'Delete',
     deleteTitle: 'Delete the lending code of {person}?',

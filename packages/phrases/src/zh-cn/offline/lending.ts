@@ -81,7 +81,7 @@ export const lending = {
     sent: '已发送',
     revoke: '收回',
     revokeTitle: '收回 {person} 的席位',
-    revokeSentence: '席位立即可以再借出。借阅人的软件在下次联网时停止使用。',
+    revokeSentence: '席位立即可以再借出。借阅人的软件在下次联网时停止使用，不联网则可以用到借阅到期。',
     revoked: '已收回',
     delete: '删除',
     deleteTitle: '删除 {person} 的借阅码？',
