@@ -32,7 +32,12 @@ export const RUNTIME_COMMANDS: Record<string, Command> = {
         print(
           options['json']
             ? text
-            : `Developer id  ${keys.developerId}\nAPI password  ${keys.apiPassword}\nRoot key      ${keys.rootKey}`,
+            : [
+                `Developer id  ${keys.developerId}`,
+                `API password  ${keys.apiPassword}`,
+                `Root key      ${keys.rootKey}`,
+                `Exchange key  ${keys.exchangeKey}`,
+              ].join('\n'),
         )
       return 0
     },

@@ -115,11 +115,8 @@ describe('npm run platform', () => {
     await call(identityCalls.confirm, { password: PASSWORD })
     const { apiPassword } = await call(developerCalls.revealApiPassword, {})
     // The keys are those of this developer.
-    expect(JSON.parse(first.output)).toEqual({
-      developerId,
-      apiPassword,
-      rootKey: (await call(signingKeyCalls.find, {})).rootKey,
-    })
+    const { rootKey, exchangeKey } = await call(signingKeyCalls.find, {})
+    expect(JSON.parse(first.output)).toEqual({ developerId, apiPassword, rootKey, exchangeKey })
     const file = join(center.ground.config.dataDir, 'keys', 'paint.json')
     expect(await platform('program-keys', String(developerId), '--file', file)).toMatchObject({ code: 0 })
     expect([JSON.parse(readFileSync(file, 'utf8')), statSync(file).mode & 0o777]).toEqual([
