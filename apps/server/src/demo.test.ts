@@ -129,7 +129,9 @@ it('has messages and notices, read and unread', async () => {
 it('has a consistent ledger and money left', async () => {
   expect((await verifyLedger(center.ground.database.owner)).problems).toEqual([])
   const { rows } = await center.ground.database.owner.query<{ balance: number }>(
-    "select balance from ledger_account where kind = 'wallet' and developer_id = (select min(id) from developer)",
+    // Ended holds have empty accounts of their own.
+    `select sum(balance)::bigint as balance from ledger_account
+     where kind = 'wallet' and developer_id = (select min(id) from developer)`,
   )
   expect(rows[0]?.balance).toBeGreaterThan(100_000)
 })

@@ -145,9 +145,12 @@ it('who may only view neither hands in nor downloads', async () => {
   expect(screen.queryByRole('button', { name: '下载' })).toBeNull()
 })
 
-it('a license without offline binding says so, and a cloud license has no tab', async () => {
+it('a license without offline binding says so', async () => {
   await open({ canBind: false })
   expect(await screen.findByText(/没有开启离线绑定/)).toBeTruthy()
+})
+
+it('a cloud license has no tab', async () => {
   const { sent } = await open({ isCloud: true })
   expect(sent.some(({ path }) => path === exchangeCalls.find.path)).toBe(false)
 })
