@@ -478,8 +478,8 @@ for (const locale of LOCALES) {
       await test.step('finds the keys that a program needs', async () => {
         await go(say('shell.runtime.key'))
         const shown = page.locator('.key-root').getByRole('definition')
-        await expect(shown).toHaveCount(2)
-        const [rootKey = '', developerId = ''] = (await shown.allInnerTexts()).map((text) => text.trim())
+        await expect(shown).toHaveCount(3)
+        const [rootKey = '', , developerId = ''] = (await shown.allInnerTexts()).map((text) => text.trim())
         await page.getByRole('link', { name: say('runtime.keys.apiPassword') }).click()
         await press(page, `${say('developer.secrets.reveal')} ${say('developer.secrets.api')}`)
         const dialog = page.getByRole('dialog', { name: say('ownAccount.confirm.title') })
