@@ -12,13 +12,13 @@ const DIST = fileURLToPath(new URL('dist/', import.meta.url))
 const KB = 1024
 /**
  * The budgets of /login and of the shell are the sizes reached so far, plus half a kilobyte for the differences between
- * processors. The goals are 120 and 220.
+ * processors. The goals are 120 and 220. That of further screens is 60, with the same half kilobyte.
  */
 const BUDGETS_KB = {
   loginJs: 134.5,
   loginCss: 8,
   shellWithListJs: 222.6,
-  furtherScreenJs: 60,
+  furtherScreenJs: 60.5,
   calendar: 5,
   picture: 60,
   document: 3.5,
