@@ -13,6 +13,8 @@ import type { SigningKeyRow } from '../runtime.tables.ts'
 import * as queries from './key.queries.ts'
 
 const limits = LIMITS.runtime
+/** A century, for keys without an end. */
+const ENDLESS_DAYS = 36_500
 const later = (from: Date, days: number) => new Date(from.getTime() + days * DAY_MS)
 const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
 const purposeOf = (developerId: number, kid: string) => `signing key ${developerId} ${kid}`
@@ -60,24 +62,29 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
     }
   }
 
-  async function makeRoot(of: Of): Promise<SigningKeyRow> {
+  /** Stores a new key. Without a period it does not end. */
+  async function keep(
+    of: Of,
+    key: Pick<SigningKeyRow, 'kid' | 'publicKey' | 'privateKey' | 'kind' | 'certificate'> &
+      Partial<Pick<SigningKeyRow, 'signsFrom' | 'signsUntil' | 'goodUntil'>>,
+  ): Promise<SigningKeyRow> {
     const { developerId, now } = of
     const row = {
       developerId,
-      ...makePair(developerId),
-      kind: 'root',
-      certificate: null,
       createdAt: now,
       signsFrom: now,
-      signsUntil: later(now, 36_500),
-      goodUntil: later(now, 36_500),
+      signsUntil: later(now, ENDLESS_DAYS),
+      goodUntil: later(now, ENDLESS_DAYS),
       retiredAt: null,
       retiredBy: null,
       reason: null,
-    } as const
+      ...key,
+    }
     await queries.insertKey(of, row)
     return row
   }
+
+  const makeRoot = (of: Of) => keep(of, { ...makePair(of.developerId), kind: 'root', certificate: null })
 
   /** The root key. Created if it does not exist. */
   async function rootOf(of: Of): Promise<SigningKeyRow> {
@@ -106,21 +113,8 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
       jwk: { kty: 'OKP', crv: 'X25519', x: pair.publicKey },
       iat: seconds(now),
     }
-    const row = {
-      developerId,
-      ...pair,
-      kind: 'exchange',
-      certificate: signJws(TOKEN_TYPES.exchangeKey, claims, privateOf(root)),
-      createdAt: now,
-      signsFrom: now,
-      signsUntil: later(now, 36_500),
-      goodUntil: later(now, 36_500),
-      retiredAt: null,
-      retiredBy: null,
-      reason: null,
-    } as const
-    await queries.insertKey(of, row)
-    return row
+    const certificate = signJws(TOKEN_TYPES.exchangeKey, claims, privateOf(root))
+    return keep(of, { ...pair, kind: 'exchange', certificate })
   }
 
   /** Creates a signing key. It stays trusted longer than it signs, for the leases it signed last. */
@@ -139,21 +133,8 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
       signsUntil: seconds(signsUntil),
       exp: seconds(goodUntil),
     }
-    const row = {
-      developerId,
-      ...pair,
-      kind: 'lease',
-      certificate: signJws(TOKEN_TYPES.key, claims, privateOf(root)),
-      createdAt: now,
-      signsFrom,
-      signsUntil,
-      goodUntil,
-      retiredAt: null,
-      retiredBy: null,
-      reason: null,
-    } as const
-    await queries.insertKey(of, row)
-    return row
+    const certificate = signJws(TOKEN_TYPES.key, claims, privateOf(root))
+    return keep(of, { ...pair, kind: 'lease', certificate, signsFrom, signsUntil, goodUntil })
   }
 
   /** The key that signs now. Created if none can. */
