@@ -1,21 +1,13 @@
 // The runtime tab of a license: seats in use, recent requests with the reasons of refusals, and signs of abuse.
 import { runtimeLogCalls, seatCalls } from '@sealwright/contract'
 import type { RuntimeLogRow, SeatRow } from '@sealwright/contract'
-import { useCallback, useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
-import { LoadingOrError } from '../../blocks/control/states.tsx'
+import { useMemo, useState } from 'react'
 import { DetailSection } from '../../blocks/detail/detail-page.tsx'
 import { Segmented } from '../../blocks/form/segmented.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
-import { DataTable } from '../../blocks/list/data-table.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
-import { RecordCards } from '../../blocks/list/record-card.tsx'
-import type { CardParts } from '../../blocks/list/record-card.tsx'
-import { RowActions } from '../../blocks/list/row-actions.tsx'
-import type { RowAction } from '../../blocks/list/row-actions.tsx'
-import { TurnPages } from '../../blocks/list/turn-pages.tsx'
+import { TabRows } from '../../blocks/list/tab-rows.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
-import { useIsNarrow } from '../../lib/window-width.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { LicenseHref } from './license-href.ts'
 import { logCard, logColumns, logKey, logName } from './log.columns.tsx'
@@ -29,70 +21,6 @@ const PAGE = 20
 const ASKED = ['all', 'refused'] as const
 /** No links: the page of the license is already open. */
 const nowhere: LicenseHref = () => undefined
-
-interface RowsProps<Row extends object> {
-  label: string
-  answer: {
-    data: { rows: readonly Row[]; total: number } | undefined
-    error: Error | null
-    refetch: () => unknown
-    isPlaceholderData: boolean
-  }
-  page: number
-  onTurn: (page: number) => void
-  columns: readonly Column<Row>[]
-  card: (row: Row) => CardParts
-  rowKey: (row: Row) => string
-  rowName: (row: Row) => string
-  actions: (row: Row) => RowAction[]
-  none: ReactNode
-}
-
-function Rows<Row extends object>({
-  label,
-  answer: { data, error, refetch, isPlaceholderData },
-  page,
-  onTurn,
-  columns,
-  card,
-  rowKey,
-  rowName,
-  actions,
-  none,
-}: RowsProps<Row>) {
-  const isNarrow = useIsNarrow()
-  const cell = useCallback(
-    (row: Row) => <RowActions name={rowName(row)} actions={() => actions(row)} />,
-    [rowName, actions],
-  )
-  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
-  if (data.rows.length === 0) return <p className="runtime-quiet">{none}</p>
-  return (
-    <>
-      {isNarrow ? (
-        <RecordCards
-          label={label}
-          rows={data.rows}
-          card={card}
-          rowKey={rowKey}
-          actions={actions}
-          isStale={isPlaceholderData}
-        />
-      ) : (
-        <DataTable
-          label={label}
-          rows={data.rows}
-          columns={columns}
-          rowKey={rowKey}
-          rowName={rowName}
-          actions={cell}
-          isStale={isPlaceholderData}
-        />
-      )}
-      <TurnPages page={page} pages={data.total} onTurn={onTurn} />
-    </>
-  )
-}
 
 function Seats({ licenseGuid }: { licenseGuid: string }) {
   const t = usePhrases()
@@ -117,7 +45,7 @@ function Seats({ licenseGuid }: { licenseGuid: string }) {
           {count.lent > 0 && ` · ${t('runtime.ofLicense.lent', { lent: count.lent })}`}
         </p>
       )}
-      <Rows
+      <TabRows
         label={t('runtime.ofLicense.seats')}
         answer={answer}
         page={page}
@@ -127,7 +55,7 @@ function Seats({ licenseGuid }: { licenseGuid: string }) {
         rowKey={seatKey}
         rowName={seatName}
         actions={release}
-        none={t('runtime.ofLicense.noSeats')}
+        none={<p className="runtime-quiet">{t('runtime.ofLicense.noSeats')}</p>}
       />
     </DetailSection>
   )
@@ -164,7 +92,7 @@ function Log({ licenseGuid }: { licenseGuid: string }) {
           }}
         />
       </div>
-      <Rows
+      <TabRows
         label={t('runtime.ofLicense.log')}
         answer={answer}
         page={page}
@@ -174,7 +102,11 @@ function Log({ licenseGuid }: { licenseGuid: string }) {
         rowKey={logKey}
         rowName={logName}
         actions={why}
-        none={t(asked === 'all' ? 'runtime.ofLicense.noLog' : 'runtime.ofLicense.noRefusals')}
+        none={
+          <p className="runtime-quiet">
+            {t(asked === 'all' ? 'runtime.ofLicense.noLog' : 'runtime.ofLicense.noRefusals')}
+          </p>
+        }
       />
     </DetailSection>
   )

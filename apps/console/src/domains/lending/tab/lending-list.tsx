@@ -5,25 +5,21 @@ import { Copy, KeyRound, Send, Trash2, Undo2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { CopyText, copyText } from '../../../blocks/control/copy-text.tsx'
 import { usePaused } from '../../../blocks/control/paused.ts'
-import { EmptyState, LoadingOrError } from '../../../blocks/control/states.tsx'
+import { EmptyState } from '../../../blocks/control/states.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
 import { TextInput } from '../../../blocks/control/text-input.tsx'
 import { Segmented } from '../../../blocks/form/segmented.tsx'
 import { DateCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
-import { DataTable } from '../../../blocks/list/data-table.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
-import { RecordCards } from '../../../blocks/list/record-card.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
-import { RowActions } from '../../../blocks/list/row-actions.tsx'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
+import { TabRows } from '../../../blocks/list/tab-rows.tsx'
 import { WIDTHS } from '../../../blocks/list/table-layout.ts'
-import { TurnPages } from '../../../blocks/list/turn-pages.tsx'
 import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
 import { useCan } from '../../../lib/session/can.tsx'
 import { toast } from '../../../lib/toast.ts'
-import { useIsNarrow } from '../../../lib/window-width.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import { askRevoke, askSend } from './lending-dialogs.tsx'
@@ -182,12 +178,11 @@ function useLendingActions(): (row: LendingRow) => RowAction[] {
 /** `hasLate`: opens with all rows, because a late loan takes no seat. */
 export function LendingList({ licenseGuid, hasLate }: { licenseGuid: string; hasLate: boolean }) {
   const t = usePhrases()
-  const isNarrow = useIsNarrow()
   const [page, setPage] = useState(1)
   const [shown, setShown] = useState<(typeof SHOWN)[number]>(hasLate ? 'all' : 'lent')
   const [typed, setTyped] = useState('')
   const keyword = usePaused(typed).trim()
-  const { data, error, isPlaceholderData, refetch } = useAnswer(
+  const answer = useAnswer(
     lendingCalls.find,
     {
       licenseGuid,
@@ -200,11 +195,6 @@ export function LendingList({ licenseGuid, hasLate }: { licenseGuid: string; has
   )
   const columns = useMemo(() => columnsOf(t), [t])
   const actionsOf = useLendingActions()
-  const actions = useCallback(
-    (row: LendingRow) => <RowActions name={row.person} actions={() => actionsOf(row)} />,
-    [actionsOf],
-  )
-  const label = t('lending.tab.list')
   return (
     <>
       <div className="lending-tools">
@@ -229,39 +219,24 @@ export function LendingList({ licenseGuid, hasLate }: { licenseGuid: string; has
           }}
         />
       </div>
-      {!data ? (
-        <LoadingOrError error={error} onRetry={() => void refetch()} />
-      ) : data.records === 0 ? (
-        <EmptyState
-          icon={KeyRound}
-          title={t(keyword ? 'lending.tab.noneTitle' : 'lending.tab.emptyTitle')}
-          sentence={t(keyword ? 'lending.tab.noneSentence' : 'lending.tab.emptySentence')}
-        />
-      ) : (
-        <>
-          {isNarrow ? (
-            <RecordCards
-              label={label}
-              rows={data.rows}
-              card={(row) => cardOf(t, row)}
-              rowKey={keyOf}
-              actions={actionsOf}
-              isStale={isPlaceholderData}
-            />
-          ) : (
-            <DataTable
-              label={label}
-              rows={data.rows}
-              columns={columns}
-              rowKey={keyOf}
-              rowName={nameOf}
-              actions={actions}
-              isStale={isPlaceholderData}
-            />
-          )}
-          <TurnPages page={page} pages={data.total} onTurn={setPage} />
-        </>
-      )}
+      <TabRows
+        label={t('lending.tab.list')}
+        answer={answer}
+        page={page}
+        onTurn={setPage}
+        columns={columns}
+        card={(row) => cardOf(t, row)}
+        rowKey={keyOf}
+        rowName={nameOf}
+        actions={actionsOf}
+        none={
+          <EmptyState
+            icon={KeyRound}
+            title={t(keyword ? 'lending.tab.noneTitle' : 'lending.tab.emptyTitle')}
+            sentence={t(keyword ? 'lending.tab.noneSentence' : 'lending.tab.emptySentence')}
+          />
+        }
+      />
     </>
   )
 }

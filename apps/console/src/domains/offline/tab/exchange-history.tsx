@@ -3,22 +3,18 @@ import { exchangeCalls } from '@sealwright/contract'
 import type { ExchangeRow, ExchangeState } from '@sealwright/contract'
 import { ArrowLeftRight, Download } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { EmptyState, LoadingOrError } from '../../../blocks/control/states.tsx'
+import { EmptyState } from '../../../blocks/control/states.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
 import { Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
-import { DataTable } from '../../../blocks/list/data-table.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
-import { RecordCards } from '../../../blocks/list/record-card.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
-import { RowActions } from '../../../blocks/list/row-actions.tsx'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
+import { TabRows } from '../../../blocks/list/tab-rows.tsx'
 import { WIDTHS } from '../../../blocks/list/table-layout.ts'
-import { TurnPages } from '../../../blocks/list/turn-pages.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { download } from '../../../lib/call/download.ts'
 import { useCan } from '../../../lib/session/can.tsx'
-import { useIsNarrow } from '../../../lib/window-width.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import { KindTag } from '../told-parts.tsx'
@@ -86,10 +82,9 @@ const cardOf = (t: Translate, row: ExchangeRow): CardParts => ({
 
 export function ExchangeHistory({ licenseGuid }: { licenseGuid: string }) {
   const t = usePhrases()
-  const isNarrow = useIsNarrow()
   const canDownload = useCan(exchangeCalls.download)
   const [page, setPage] = useState(1)
-  const { data, error, isPlaceholderData, refetch } = useAnswer(
+  const answer = useAnswer(
     exchangeCalls.find,
     { licenseGuid, currentPage: page, pageSize: PAGE },
     { keepPrevious: true },
@@ -111,43 +106,24 @@ export function ExchangeHistory({ licenseGuid }: { licenseGuid: string }) {
         : [],
     [canDownload, t],
   )
-  const actions = useCallback(
-    (row: ExchangeRow) => <RowActions name={row.machineName} actions={() => actionsOf(row)} />,
-    [actionsOf],
-  )
-  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
-  if (data.records === 0)
-    return (
-      <EmptyState
-        icon={ArrowLeftRight}
-        title={t('offline.history.emptyTitle')}
-        sentence={t('offline.history.emptySentence')}
-      />
-    )
-  const label = t('offline.history.title')
   return (
-    <>
-      {isNarrow ? (
-        <RecordCards
-          label={label}
-          rows={data.rows}
-          card={(row) => cardOf(t, row)}
-          rowKey={keyOf}
-          actions={actionsOf}
-          isStale={isPlaceholderData}
+    <TabRows
+      label={t('offline.history.title')}
+      answer={answer}
+      page={page}
+      onTurn={setPage}
+      columns={columns}
+      card={(row) => cardOf(t, row)}
+      rowKey={keyOf}
+      rowName={nameOf}
+      actions={actionsOf}
+      none={
+        <EmptyState
+          icon={ArrowLeftRight}
+          title={t('offline.history.emptyTitle')}
+          sentence={t('offline.history.emptySentence')}
         />
-      ) : (
-        <DataTable
-          label={label}
-          rows={data.rows}
-          columns={columns}
-          rowKey={keyOf}
-          rowName={nameOf}
-          actions={actions}
-          isStale={isPlaceholderData}
-        />
-      )}
-      <TurnPages page={page} pages={data.total} onTurn={setPage} />
-    </>
+      }
+    />
   )
 }
