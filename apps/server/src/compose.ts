@@ -22,6 +22,7 @@ import { createCustomer } from './domains/customer/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
+import { createDongle } from './domains/dongle/index.ts'
 import { createEmailTemplate, createMailing } from './domains/email-template/index.ts'
 import { createFeedback, feedbackPurgeJob } from './domains/feedback/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
@@ -362,6 +363,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     retryTask: (scope, guid) => task.retry(scope, guid),
     findMember: identity.findMember,
   })
+  const dongle = createDongle()
   const codePage = createCodePage({
     database,
     ids,
@@ -431,6 +433,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     campaign,
     lending,
     runtime,
+    dongle,
     codePage,
     billing,
     task,

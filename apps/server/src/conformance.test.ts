@@ -1588,6 +1588,7 @@ const asked = (): Record<keyof typeof runtimeCalls, Record<string, unknown>> => 
     readData: { ...meant, area: 'raw' },
     writeData: { ...meant, content: 'AAEC', revision: 0 },
     offline: { file: 'SEALWRIGHT C2D 1' },
+    dongle: { file: 'SEALWRIGHT C2D 1' },
     borrow: { ...meant, days: 1 },
     return: { lendingCode: 'AAAAAAAAAAA', machine: programMachine },
     keys: {},

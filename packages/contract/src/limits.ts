@@ -165,6 +165,24 @@ export const LIMITS = {
     /** Days that a device may run offline if the license does not set them. */
     leaseDays: 180,
   },
+  /** Dongles. A package is not reported if no result came `reportDays` after somebody fetched it. */
+  dongle: {
+    remarkMax: 200,
+    reasonMax: 200,
+    /** Locks of one batch, and of one issue that is not a task. */
+    batchLocks: 10_000,
+    issueAtOnce: 100,
+    batchBodyBytes: 1024 * 1024,
+    importBytes: 2 * 1024 * 1024,
+    importEndings: ['.xlsx', '.csv', '.txt'],
+    offlineDays: 30,
+    packageDays: 30,
+    reportDays: 14,
+    endingDays: [7, 15, 30],
+    endingDaysMax: 365,
+    /** The newest packages of one answer to a lock. */
+    packagesAtOnce: 50,
+  },
   /** Lending codes, and the sign-in of those who lend. */
   lending: {
     codeLength: 11,

@@ -31,12 +31,20 @@ export const PRIVILEGES = [
   'billing.create',
   'billing.update',
   'billing.view',
+  'controlLock.reveal',
+  'controlLock.view',
   'customer.create',
   'customer.delete',
   'customer.update',
   'customer.view',
   'developer.update',
   'developer.view',
+  'dongleLicense.delete',
+  'dongleLicense.deliver',
+  'dongleLicense.export',
+  'dongleLicense.issue',
+  'dongleLicense.update',
+  'dongleLicense.view',
   'dongleTemplate.create',
   'dongleTemplate.delete',
   'dongleTemplate.update',
@@ -104,6 +112,10 @@ export const PRIVILEGES = [
   'user.export',
   'user.update',
   'user.view',
+  'userLock.export',
+  'userLock.lock',
+  'userLock.update',
+  'userLock.view',
 ] as const
 
 export type Privilege = (typeof PRIVILEGES)[number]
@@ -128,7 +140,7 @@ export const DEV_TYPES = { developer: 0, integrator: 1 } as const
  * Kinds of rows that row scope can restrict. Templates follow the scope of their products; only integrators have
  * templates assigned to them directly.
  */
-export const SCOPE_KINDS = ['product', 'user', 'customer', 'template'] as const
+export const SCOPE_KINDS = ['product', 'user', 'customer', 'template', 'userLock'] as const
 export type ScopeKind = (typeof SCOPE_KINDS)[number]
 
 const ofAreas = (...areas: PrivilegeArea[]) => PRIVILEGES.filter((name) => areas.includes(areaOf(name)))
@@ -142,7 +154,7 @@ const TEMPLATES = [
 /** The view privileges for a kind of row. Any one of them is enough to see the names of such rows. */
 export const viewRights = (kind: ScopeKind): readonly Privilege[] =>
   viewing(...(kind === 'template' ? TEMPLATES : [kind]))
-const LICENSES = ['smartLicense', 'accountLicense', 'snLicense'] as const satisfies PrivilegeArea[]
+const LICENSES = ['smartLicense', 'accountLicense', 'snLicense', 'dongleLicense'] as const satisfies PrivilegeArea[]
 const OVER_OTHERS = ['admin', 'role'] as const satisfies PrivilegeArea[]
 /**
  * Areas that the `full` set leaves out. Privileges over other administrators, over approvals and over money are granted
@@ -156,7 +168,7 @@ export const PRIVILEGE_SETS = {
   template: [...viewing('product'), ...ofAreas(...TEMPLATES)],
   user: ofAreas('user', 'customer', 'tag'),
   issuing: [
-    ...viewing('product', ...TEMPLATES, 'user', 'customer', 'tag'),
+    ...viewing('product', ...TEMPLATES, 'user', 'userLock', 'customer', 'tag'),
     ...ofAreas(...LICENSES).filter((name) => !name.endsWith('.delete')),
   ],
   /** Promotion mails go to users with a tag. */
@@ -178,4 +190,7 @@ export const INTEGRATOR_PRIVILEGES: readonly Privilege[] = [
   'smartLicense.view',
   'snLicense.deliver',
   'snLicense.view',
+  'dongleLicense.deliver',
+  'dongleLicense.view',
+  'userLock.view',
 ]

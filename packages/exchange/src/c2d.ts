@@ -2,6 +2,7 @@
 // make sense is for the center to judge; here the signature is checked against the key that they name.
 import { createHash } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import type { LockRequestClaims } from '@sealwright/contract/dongle-files'
 import { C2D_BYTES } from '@sealwright/contract/exchange-files'
 import type { C2dClaims } from '@sealwright/contract/exchange-files'
 import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
@@ -25,11 +26,28 @@ export function makeC2d(
   return writeFile('C2D', sealJwe(signJws(TOKEN_TYPES.c2d, whole, { kid: '', privateKey: pair.sign }), to))
 }
 
+/** The C2D of a dongle. */
+export function makeLockRequest(
+  claims: Omit<LockRequestClaims, 'keys'>,
+  pair: KeyPair,
+  to: { kid: string; publicKey: KeyObject },
+): string {
+  const whole: LockRequestClaims = { ...claims, keys: pair.public }
+  return writeFile('C2D', sealJwe(signJws(TOKEN_TYPES.lockRequest, whole, { kid: '', privateKey: pair.sign }), to))
+}
+
 export interface OpenedC2d {
+  /** Who asks. */
+  by: 'device' | 'dongle'
   /** Signed by the key that they name. Not judged yet. */
   claims: Json
   /** SHA-256 of the signed document. The same request has the same digest, however it was sealed or wrapped. */
   digest: Buffer
+}
+
+const BY_TYPE: Readonly<Record<string, OpenedC2d['by']>> = {
+  [TOKEN_TYPES.c2d]: 'device',
+  [TOKEN_TYPES.lockRequest]: 'dongle',
 }
 
 /** Opens a C2D. `privateOf` finds the exchange key by its id. */
@@ -45,9 +63,10 @@ export function openC2d(
   if (!key) return { fault: 'foreign' }
   const signed = openJwe(file.token, key, MOST_INSIDE)
   const token = readToken(signed)
-  if (signed === undefined || !token || token.type !== TOKEN_TYPES.c2d) return { fault: 'forged' }
+  const by = BY_TYPE[token?.type ?? '']
+  if (signed === undefined || !token || !by) return { fault: 'forged' }
   const { keys } = token.claims
   const signer = isJson(keys) ? keyOf(keys['sign']) : undefined
   if (!signer || !isSignedBy(token, signer)) return { fault: 'forged' }
-  return { claims: token.claims, digest: createHash('sha256').update(signed).digest() }
+  return { by, claims: token.claims, digest: createHash('sha256').update(signed).digest() }
 }

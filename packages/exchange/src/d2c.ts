@@ -1,6 +1,7 @@
 // D2C: the center answers. Signed by a signing key of the developer, sealed to the key of the device. The reader checks
 // the signature from the root on: the file brings the certificates and the list of revoked keys along.
 import type { KeyObject } from 'node:crypto'
+import type { LockPackageClaims } from '@sealwright/contract/dongle-files'
 import type { D2cClaims } from '@sealwright/contract/exchange-files'
 import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
 import { readFile, writeFile } from './file.ts'
@@ -15,6 +16,13 @@ const MOST_INSIDE = 8 * 1024 * 1024
 export const makeD2c = (claims: D2cClaims, key: SigningKey, to: { kid: string; publicKey: KeyObject }): string =>
   writeFile('D2C', sealJwe(signJws(TOKEN_TYPES.d2c, claims, key), to))
 
+/** The D2C for a dongle. */
+export const makeLockPackage = (
+  claims: LockPackageClaims,
+  key: SigningKey,
+  to: { kid: string; publicKey: KeyObject },
+): string => writeFile('D2C', sealJwe(signJws(TOKEN_TYPES.lockPackage, claims, key), to))
+
 export interface OpenedD2c {
   /** Not verified yet. */
   token: Token
@@ -24,11 +32,12 @@ export interface OpenedD2c {
 export function openD2c(
   text: string,
   { kid, privateKey }: { kid: string; privateKey: KeyObject },
+  type: string = TOKEN_TYPES.d2c,
 ): OpenedD2c | { fault: FileFault | 'otherKind' | 'otherDevice' | 'forged' } {
   const file = readFile(text)
   if ('fault' in file) return file
   if (file.kind !== 'D2C') return { fault: 'otherKind' }
   if (recipientOf(file.token) !== kid) return { fault: 'otherDevice' }
   const token = readToken(openJwe(file.token, privateKey, MOST_INSIDE), MOST_INSIDE)
-  return token?.type === TOKEN_TYPES.d2c ? { token } : { fault: 'forged' }
+  return token?.type === type ? { token } : { fault: 'forged' }
 }

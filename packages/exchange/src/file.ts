@@ -44,6 +44,12 @@ export function readFile(text: string): FileRead {
   return { kind, token }
 }
 
+/** A text with several files, one after the other: a dongle takes its packages in this order. */
+export function splitFiles(text: string): string[] {
+  const parts = text.split(/^(?=[>\s]*SEALWRIGHT (?:C2D|D2C) \d)/m)
+  return parts.filter((part) => /SEALWRIGHT (?:C2D|D2C) \d/.test(part))
+}
+
 /** A text as a part of a file name: neither a path nor a hidden file, on any system. */
 export function safeName(text: string, most: number): string {
   const plain = text

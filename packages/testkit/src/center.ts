@@ -48,7 +48,12 @@ export interface AdministratorTerms {
   softQuota?: number
   validUntil?: Date
 }
-const ASSIGNED_TABLES: Record<AssignedKind, string> = { product: 'product', user: 'end_user', customer: 'customer' }
+const ASSIGNED_TABLES: Record<AssignedKind, string> = {
+  product: 'product',
+  user: 'end_user',
+  customer: 'customer',
+  userLock: 'dongle',
+}
 
 /** A browser with its own cookies, session handle, fingerprint and network. */
 export interface Browser {

@@ -36,6 +36,7 @@ it('the privilege sets are those of section 6', () => {
   expect(areas(user)).toEqual(['customer', 'tag', 'user'])
   expect(issuing.filter((name) => name.endsWith('.issue'))).toEqual([
     'accountLicense.issue',
+    'dongleLicense.issue',
     'smartLicense.issue',
     'snLicense.issue',
   ])

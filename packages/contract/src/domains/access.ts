@@ -29,7 +29,7 @@ export function adminName({ userName, account, phone, email }: Omit<AdminOption,
 }
 
 /** Kinds of rows that can be assigned to an administrator. */
-export const ASSIGNED_KINDS = ['product', 'user', 'customer'] as const
+export const ASSIGNED_KINDS = ['product', 'user', 'customer', 'userLock'] as const
 export type AssignedKind = (typeof ASSIGNED_KINDS)[number]
 /** `some`: rows that the administrator created and rows that are assigned to them. */
 export const SCOPES = ['all', 'some'] as const
@@ -48,6 +48,7 @@ const adminFields = {
   productScope: scopeChoice,
   userScope: scopeChoice,
   customerScope: scopeChoice,
+  userLockScope: scopeChoice,
   cloudQuota: quota,
   softQuota: quota,
   validUntil: clearable(time),
@@ -75,6 +76,7 @@ const adminRow = z.object({
   productScope: z.enum(SCOPES),
   userScope: z.enum(SCOPES),
   customerScope: z.enum(SCOPES),
+  userLockScope: z.enum(SCOPES),
   cloudQuota: z.nullable(z.int()),
   softQuota: z.nullable(z.int()),
   validUntil: z.nullable(time),
@@ -129,7 +131,7 @@ export const accessCalls = defineCalls(
         ...adminRow.shape,
         revision: z.int(),
         effectivePrivileges: z.array(z.string()),
-        assigned: z.object({ product: z.int(), user: z.int(), customer: z.int() }),
+        assigned: z.object({ product: z.int(), user: z.int(), customer: z.int(), userLock: z.int() }),
         lastSignIn: z.nullable(time),
       }),
       errors: ['access.adminNotFound'],
@@ -171,6 +173,7 @@ export const accessCalls = defineCalls(
         productScope: z.optional(z.enum(SCOPES)),
         userScope: z.optional(z.enum(SCOPES)),
         customerScope: z.optional(z.enum(SCOPES)),
+        userLockScope: z.optional(z.enum(SCOPES)),
         cloudQuota: quota,
         softQuota: quota,
         validUntil: adminFields.validUntil,

@@ -15,6 +15,11 @@ export const TOKEN_TYPES = {
   /** A device asks by a file, and the center answers by one. */
   c2d: 'sealwright-c2d+jwt',
   d2c: 'sealwright-d2c+jwt',
+  /** The same for a dongle: its request, a package for it, the key that it has, and its answer to a program. */
+  lockRequest: 'sealwright-lock-request+jwt',
+  lockPackage: 'sealwright-lock-package+jwt',
+  lockIdentity: 'sealwright-lock-identity+jwt',
+  lockChallenge: 'sealwright-lock-challenge+jwt',
 } as const
 
 /** A request with a nonce in this header gets a proof of its answer. Both are headers, so that bodies can repeat. */

@@ -7,7 +7,7 @@ import { integer, line, toldTime, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_MODES } from './license/license-rules.ts'
 import { MACHINE_PARTS } from './machine-parts.ts'
-import { EXCHANGE_KINDS } from './offline/exchange-files.ts'
+import { FILE_KINDS } from './offline/exchange-files.ts'
 import { DATA_AREAS } from './product.ts'
 import { CLIENT_STATUSES } from './runtime-reasons.ts'
 import type { RuntimeError } from './runtime-reasons.ts'
@@ -103,6 +103,18 @@ const OF_LICENSE = [
   'runtime.versionTooLow',
   'runtime.machineRecycled',
   'runtime.tooManyTries',
+] as const satisfies readonly RuntimeError[]
+const OF_DONGLE = ['runtime.dongleUnknown', 'runtime.fileOvertaken'] as const satisfies readonly RuntimeError[]
+const OF_DONGLE_FILE = [
+  'runtime.fileUnreadable',
+  'runtime.fileTooLarge',
+  'runtime.fileVersion',
+  'runtime.fileWrongKind',
+  'runtime.fileForeign',
+  'runtime.fileForged',
+  'runtime.fileOverdue',
+  'runtime.fileAhead',
+  ...OF_DONGLE,
 ] as const satisfies readonly RuntimeError[]
 const OF_FILE = [
   'runtime.fileUnreadable',
@@ -374,7 +386,7 @@ export const runtimeCalls = defineCalls('runtime', {
       file: verbatim(LIMITS.license.exchangeTextMax),
     }),
     answer: z.object({
-      kind: z.enum(EXCHANGE_KINDS),
+      kind: z.enum(FILE_KINDS),
       /** The text of the D2C file, and a name for it. */
       file: z.string(),
       name: z.string(),
@@ -390,10 +402,34 @@ export const runtimeCalls = defineCalls('runtime', {
       'runtime.machineUnbound',
       'runtime.onlineOnly',
       ...OF_FILE,
+      ...OF_DONGLE,
     ],
     summary:
-      'Exchanges the C2D file of a device without a network for a D2C file. The same file gets the same answer and ' +
+      'Exchanges the C2D file of a device or dongle without a network for a D2C file. The same file gets the same answer and ' +
       'is charged once, however often it is sent. Only a removal is refused when it is repeated.',
+  }),
+  dongle: defineCall({
+    ...post,
+    path: '/runtime/v1/dongle',
+    bodyBytes: 32 * 1024,
+    payload: z.object({
+      ...developer,
+      /** The C2D of a dongle, as a text. */
+      file: verbatim(LIMITS.license.exchangeTextMax),
+    }),
+    answer: z.object({
+      /** Packages for the dongle, in the order in which it takes them. */
+      packages: z.array(z.string()),
+      /** Section 4: user lock status. */
+      status: z.int(),
+      /** The dongle runs until then. Null: no end, or it is not activated. */
+      activationEnd: nullableTime,
+      serverTime: toldTime,
+    }),
+    errors: ['runtime.unauthorized', 'runtime.vendorAccount', 'runtime.tooManyTries', ...OF_DONGLE_FILE],
+    summary:
+      'Activates a dongle, hands out the packages that wait for it, and takes in its results. A lost dongle gets a ' +
+      'package that stops it. The same request gets the same answer.',
   }),
   borrow: defineCall({
     ...post,

@@ -47,6 +47,10 @@ export const TASK_KINDS = {
   snUpdate: { privilege: 'snLicense.update', isUndoable: true },
   campaignMail: { privilege: 'activity.publish', isUndoable: false },
   offlineExchange: { privilege: 'offline.exchange', isUndoable: false },
+  lockCommand: { privilege: 'userLock.lock', isUndoable: true },
+  lockImport: { privilege: 'userLock.update', isUndoable: true },
+  dongleIssue: { privilege: 'dongleLicense.issue', isUndoable: true },
+  dongleClear: { privilege: 'dongleLicense.delete', isUndoable: true },
   /** The effect of a decision on a large approval request. It runs even if its creator loses the right meanwhile. */
   approvalSettle: { privilege: 'audit.decide', isUndoable: false },
 } as const satisfies Record<string, { privilege: Privilege; isUndoable: boolean }>

@@ -11,6 +11,7 @@ export const access: Leaves<typeof source> = {
     productScope: 'Products',
     userScope: 'Users',
     customerScope: 'Customers',
+    userLockScope: 'User locks',
     scope: 'Scope',
     validUntil: 'Valid until',
     description: 'Description',
@@ -28,7 +29,12 @@ export const access: Leaves<typeof source> = {
     new: 'Add administrator',
     set: 'Edit administrator',
     view: 'Administrator',
-    assign: { product: 'Assign products', user: 'Assign users', customer: 'Assign customers' },
+    assign: {
+      product: 'Assign products',
+      user: 'Assign users',
+      customer: 'Assign customers',
+      userLock: 'Assign user locks',
+    },
   },
   areas: {
     product: 'Products',
@@ -61,6 +67,7 @@ export const access: Leaves<typeof source> = {
     delete: 'Delete',
     export: 'Export',
     release: 'Take back',
+    reveal: 'Reveal PIN',
     decide: 'Decide',
     publish: 'Publish',
     report: 'Report',
@@ -84,7 +91,7 @@ export const access: Leaves<typeof source> = {
     disabled: 'Disabled',
     ended: 'Expired',
   },
-  kinds: { product: 'products', user: 'users', customer: 'customers' },
+  kinds: { product: 'products', user: 'users', customer: 'customers', userLock: 'user locks' },
   scopes: { all: 'All', some: 'Only selected' },
   list: {
     sentence: 'Who can sign in to the developer center, what they can do, and what they can see.',

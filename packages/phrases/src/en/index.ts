@@ -11,6 +11,9 @@ import { common, nouns, privileges } from './common.ts'
 import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
+import { controlLock } from './dongle/control-lock.ts'
+import { dongleLicense } from './dongle/dongle-license.ts'
+import { userLock } from './dongle/user-lock.ts'
 import { emailTemplate } from './email-template.ts'
 import { errors } from './errors.ts'
 import { feedback } from './feedback.ts'
@@ -34,7 +37,19 @@ import { task } from './task.ts'
 import { template } from './template.ts'
 import { visitor } from './visitor.ts'
 
-const entities = entityPhrases({ activity, approve, audit, emailTemplate, integrator, lending, offline, sender })
+const entities = entityPhrases({
+  activity,
+  approve,
+  audit,
+  controlLock,
+  dongleLicense,
+  emailTemplate,
+  integrator,
+  lending,
+  offline,
+  sender,
+  userLock,
+})
 
 export const en: Phrases = {
   ...entities.topics,

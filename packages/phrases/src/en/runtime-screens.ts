@@ -67,6 +67,8 @@ export const runtimeScreens: Leaves<typeof source> = {
     fileKeyChanged: 'Other device key',
     offlineNotAllowed: 'Offline binding not allowed',
     removalKnown: 'Repeated removal',
+    dongleUnknown: 'Unknown dongle',
+    fileOvertaken: 'Overtaken request',
     storeRestored: 'Device data restored',
     lendingNotFound: 'Unknown lending code',
     lendingDeleted: 'Lending code deleted',

@@ -97,6 +97,9 @@ export const shell: Phrases['shell'] = {
       product:
         'You can see the products that you created or that are assigned to you, and their templates. This one may not be assigned to you, or it was deleted.',
       user: 'You can see the users that you created or that are assigned to you, and the users of your assigned customers. This one may not be assigned to you, or it was deleted.',
+      userLock:
+        'You see only user locks that are assigned to you, and those of customers assigned to you. This one may not be ' +
+        'assigned to you.',
       customer:
         'You can see the customers that you created or that are assigned to you. This one may not be assigned to you, or it was deleted.',
     },
@@ -105,6 +108,7 @@ export const shell: Phrases['shell'] = {
       template: 'No templates are assigned to you',
       user: 'No users are assigned to you',
       customer: 'No customers are assigned to you',
+      userLock: 'No user locks are assigned to you',
     },
     super:
       'You are the super administrator. You have all rights and see everything. Anything you cannot see was deleted or does not exist.',

@@ -8,6 +8,7 @@ export const access = {
     productScope: '产品范围',
     userScope: '用户范围',
     customerScope: '客户范围',
+    userLockScope: '用户锁范围',
     scope: '范围',
     validUntil: '有效期',
     description: '说明',
@@ -25,7 +26,7 @@ export const access = {
     new: '添加管理员',
     set: '设置管理员',
     view: '管理员详情',
-    assign: { product: '分配产品', user: '分配用户', customer: '分配客户' },
+    assign: { product: '分配产品', user: '分配用户', customer: '分配客户', userLock: '分配用户锁' },
   },
   areas: {
     product: '产品',
@@ -58,6 +59,7 @@ export const access = {
     delete: '删除',
     export: '导出',
     release: '收回',
+    reveal: '查看 PIN',
     decide: '审批',
     publish: '发布',
     report: '报表',
@@ -75,7 +77,7 @@ export const access = {
     packing: '加壳管理',
   },
   states: { active: '正常', waiting: '已邀请', lapsed: '邀请已过期', disabled: '已停用', ended: '已到期' },
-  kinds: { product: '产品', user: '用户', customer: '客户' },
+  kinds: { product: '产品', user: '用户', customer: '客户', userLock: '用户锁' },
   scopes: { all: '全部', some: '仅指定' },
   list: {
     sentence: '谁能进入开发者中心、能做什么、能看到哪些数据。',

@@ -67,6 +67,8 @@ export const runtimeScreens = {
     fileKeyChanged: '设备密钥不同',
     offlineNotAllowed: '不允许离线绑定',
     removalKnown: '重复的解绑',
+    dongleUnknown: '硬件锁未登记',
+    fileOvertaken: '过时的请求文件',
     storeRestored: '设备数据被恢复',
     lendingNotFound: '没有这个借阅码',
     lendingDeleted: '借阅码已删除',

@@ -127,6 +127,7 @@ export function adminFacts(
     productScope: scopeOf(admin.limited, 'product'),
     userScope: scopeOf(admin.limited, 'user'),
     customerScope: scopeOf(admin.limited, 'customer'),
+    userLockScope: scopeOf(admin.limited, 'userLock'),
     cloudQuota: admin.cloudQuota,
     softQuota: admin.softQuota,
     validUntil: admin.validUntil?.toISOString() ?? null,

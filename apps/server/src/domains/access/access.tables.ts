@@ -144,4 +144,5 @@ export const ASSIGNABLE: Record<Assignable, ReturnType<typeof assignable>> = {
   template: assignable('template', 'name', 'license_id'),
   user: assignable('end_user', 'account', 'user_name'),
   customer: assignable('customer', 'name', 'contact'),
+  userLock: assignable('dongle', 'shell_number', 'remark'),
 }

@@ -2,7 +2,7 @@
 // change themselves, the super administrator, or an administrator with more rights. A change takes effect with the next
 // call of the changed administrator, because each call reads the caller's rights anew.
 import { ASSIGNED_KINDS, LIMITS, adminName, isInvited } from '@sealwright/contract'
-import type { accessCalls } from '@sealwright/contract'
+import type { AssignedKind, ScopeChoice, accessCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { readPage } from '../../kernel/db/list.ts'
@@ -92,6 +92,19 @@ async function refuseTerms(scope: Scope, given: Terms, before?: Terms): Promise<
   if (excess) throw grantsMore(scope, excess)
 }
 
+/** The row scopes in a payload, by kind. */
+const scopesOf = ({
+  productScope,
+  userScope,
+  customerScope,
+  userLockScope,
+}: Partial<Record<`${AssignedKind}Scope`, ScopeChoice | undefined>>) => ({
+  product: productScope,
+  user: userScope,
+  customer: customerScope,
+  userLock: userLockScope,
+})
+
 function answerRow(scope: Scope, admin: Admin) {
   const {
     userId,
@@ -124,6 +137,7 @@ function answerRow(scope: Scope, admin: Admin) {
     productScope: scopeOf(limited, 'product'),
     userScope: scopeOf(limited, 'user'),
     customerScope: scopeOf(limited, 'customer'),
+    userLockScope: scopeOf(limited, 'userLock'),
     cloudQuota,
     softQuota,
     validUntil,
@@ -157,7 +171,7 @@ export function createAdminService({ inviting }: { inviting: Inviting }) {
 
   async function get(scope: Scope, { userId }: Payload<'get'>) {
     const admin = await getAdmin(scope, userId)
-    const assigned = { product: 0, user: 0, customer: 0 }
+    const assigned = { product: 0, user: 0, customer: 0, userLock: 0 }
     for (const kind of ASSIGNED_KINDS) assigned[kind] = await countAssigned(scope, kind, userId)
     return {
       ...answerRow(scope, admin),
@@ -172,7 +186,7 @@ export function createAdminService({ inviting }: { inviting: Inviting }) {
     const roles = await givenRoles(scope, payload.roleGuids)
     const terms = {
       privileges: sortedPrivileges(payload.privileges),
-      limited: limitedBy({ product: payload.productScope, user: payload.userScope, customer: payload.customerScope }),
+      limited: limitedBy(scopesOf(payload)),
       cloudQuota: payload.cloudQuota ?? null,
       softQuota: payload.softQuota ?? null,
       validUntil: payload.validUntil ?? null,
@@ -206,10 +220,7 @@ export function createAdminService({ inviting }: { inviting: Inviting }) {
     const roles = payload.roleGuids ? await givenRoles(scope, payload.roleGuids) : before.roles
     const terms = {
       privileges: payload.privileges ? sortedPrivileges(payload.privileges) : before.privileges,
-      limited: limitedBy(
-        { product: payload.productScope, user: payload.userScope, customer: payload.customerScope },
-        before.limited,
-      ),
+      limited: limitedBy(scopesOf(payload), before.limited),
       cloudQuota: payload.cloudQuota === undefined ? before.cloudQuota : payload.cloudQuota,
       softQuota: payload.softQuota === undefined ? before.softQuota : payload.softQuota,
       validUntil: payload.validUntil === undefined ? before.validUntil : payload.validUntil,

@@ -7,6 +7,7 @@ import { ASSIGNABLE } from './access.tables.ts'
 import type { Assignable } from './access.tables.ts'
 
 const to = (assignee: string) => `to=${assignee}`
+const SORTS: Partial<Record<Assignable, string>> = { user: 'account', userLock: 'shellNumber' }
 
 /** The rows assigned to one assignee, by name. */
 export async function listAssigned(
@@ -23,7 +24,7 @@ export async function listAssigned(
     table,
     needle: name,
     labels: [to(assignee)],
-    sort: kind === 'user' ? 'account' : 'name',
+    sort: SORTS[kind] ?? 'name',
     order,
   })
   const listed = { guid: table.guid, name: table.name, note: sql<string | null>`${table.note}::text` }

@@ -48,6 +48,8 @@ export const PARTLY_SEEN = {
   lending: { table: 'lending', kind: 'product' },
   offline: { table: 'exchange', kind: 'product' },
   activity: { table: 'campaign', kind: 'product' },
+  userLock: { table: 'dongle', kind: 'userLock' },
+  dongleLicense: { table: 'dongle_license', kind: 'userLock' },
   // A request may be about rows of any kind.
   audit: { table: 'approval_request', kind: null },
 } as const satisfies Partial<Record<OperationTarget, { table: string; kind: ScopeKind | null }>>

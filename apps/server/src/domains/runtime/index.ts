@@ -21,6 +21,7 @@ import type { Ids } from '../../kernel/ids.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import type { Notify } from '../../kernel/notify.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import { createGuessing } from '../identity/index.ts'
 import type { LendingDesk } from '../lending/index.ts'
 import type { AnyTaskKind, OpenTask } from '../task/index.ts'
@@ -135,6 +136,9 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answersProgram(runtimeCalls.readData, data.read),
       answersProgram(runtimeCalls.writeData, data.write),
       answersProgram(runtimeCalls.offline, exchange.offline),
+      answersProgram(runtimeCalls.dongle, async () => {
+        throw new Refusal('platform.unavailable')
+      }),
       answersProgram(runtimeCalls.borrow, borrowing.borrow),
       answersProgram(runtimeCalls.return, borrowing.giveBack),
       answersProgram(runtimeCalls.keys, async (context, { developerId }) => {

@@ -247,7 +247,8 @@ const refreshPreview = z.object({
 })
 export type RefreshPreview = z.input<typeof refreshPreview>
 
-const contentOf = <Fields extends typeof smartTemplateFields | typeof pcTemplateFields>({
+/** The fields of a template that a license can have otherwise. */
+export const licenseContent = <Fields extends typeof smartTemplateFields | typeof pcTemplateFields>({
   name: _name,
   licenseId: _licenseId,
   canModify: _terms,
@@ -278,7 +279,7 @@ export const issueTemplate = z.object({
 
 /** Changed terms of licenses of any family. A field of another family is refused. */
 export const licenseChanges = z.optional(
-  z.object({ ...contentOf(smartTemplateFields), ...contentOf(pcTemplateFields), productEnds }),
+  z.object({ ...licenseContent(smartTemplateFields), ...licenseContent(pcTemplateFields), productEnds }),
 )
 
 const remark = z.optional(paragraph(limits.remarkMax))
@@ -344,7 +345,7 @@ function verbsOf<
   issue: Issue,
   access: (...verbs: [LicenseVerb, ...LicenseVerb[]]) => Access,
 ) {
-  const changes = z.optional(z.object({ ...contentOf(fields), productEnds }))
+  const changes = z.optional(z.object({ ...licenseContent(fields), productEnds }))
   const issuing = z.object({ ...where, ...issueBase, ...issue, changes })
   const refreshing = z.object({ ...where, guid, changes, revision })
   const one = z.object({ ...where, guid, reason: z.optional(line(limits.reasonMax)) })
@@ -637,7 +638,7 @@ export const licenseCalls = defineCalls(
 
 const kind = { kind: z.enum(PC_LICENSE_KINDS) }
 const pcRights = rightsOf(...PC_LICENSE_KINDS)
-const pcChanges = z.optional(z.object({ ...contentOf(pcTemplateFields), productEnds }))
+const pcChanges = z.optional(z.object({ ...licenseContent(pcTemplateFields), productEnds }))
 const userIds = z.optional(z.array(guid).check(z.maxLength(limits.usersPerAddition)))
 
 export const pcLicenseCalls = defineCalls(

@@ -9,6 +9,9 @@ export const C2D_QR_BYTES = 1800
 /** What a device asks for: to be bound, a new lease, or that its removal is taken in. */
 export const EXCHANGE_KINDS = ['bind', 'refresh', 'unbind'] as const
 export type ExchangeKind = (typeof EXCHANGE_KINDS)[number]
+/** Dongles have files too (dongle-files.ts). */
+export const FILE_KINDS = [...EXCHANGE_KINDS, 'dongle'] as const
+export type FileKind = (typeof FILE_KINDS)[number]
 
 /** The claims of a C2D. Names are short, because the file must fit into a QR code. */
 export interface C2dClaims {

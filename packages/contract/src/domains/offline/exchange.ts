@@ -6,10 +6,11 @@ import { upload } from '../../kernel/fields.ts'
 import { pageOf, pageQuery } from '../../kernel/page.ts'
 import { byGuid, guid, line, time, toldTime, verbatim } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
+import { LOCK_REQUESTS } from '../dongle/dongle-files.ts'
 import { LICENSE_FAMILIES } from '../license/license-rules.ts'
 import { RUNTIME_REASONS } from '../runtime-reasons.ts'
 import { taskAnswer } from '../task.ts'
-import { EXCHANGE_KINDS } from './exchange-files.ts'
+import { EXCHANGE_KINDS, FILE_KINDS } from './exchange-files.ts'
 
 const limits = LIMITS.license
 const nullableText = z.nullable(z.string())
@@ -35,20 +36,31 @@ const toldLicense = z.object({
 const toldFile = z.object({
   name: z.string(),
   file: z.enum(['C2D', 'D2C']),
-  kind: z.enum(EXCHANGE_KINDS),
+  kind: z.enum(FILE_KINDS),
   /** SHA-256 of the document, in hexadecimal. */
   digest: z.string(),
   /** For a C2D by the clock of the device, for a D2C by the clock of the center. */
   madeTime: toldTime,
   /** A C2D is accepted, a D2C can be imported until then. */
   validUntil: nullableTime,
+  /** A dongle is told by its shell number, firmware and serial number. */
   machine: z.object({ name: z.string(), os: nullableText, fingerprint: z.string() }),
+  /** The dongle, if the caller may see it. `number` is that of a package for it, `status` that of its record. */
+  lock: z.nullable(
+    z.object({
+      guid: z.string(),
+      shellNumber: z.string(),
+      status: z.int(),
+      request: z.nullable(z.enum(LOCK_REQUESTS)),
+      upgrade: z.nullable(z.object({ guid: z.string(), number: z.int(), status: z.int() })),
+    }),
+  ),
   code: nullableText,
   account: nullableText,
   /** The licenses that it names and the caller may see. */
   licenses: z.array(toldLicense),
   /** The parts of a D2C. */
-  packages: z.array(z.enum(['lease', 'data', 'receipt'])),
+  packages: z.array(z.enum(['lease', 'data', 'receipt', 'operation'])),
   /** The exchange that this file was part of. */
   exchange: z.nullable(z.object({ guid: z.string(), time: toldTime, by: z.string(), way: z.enum(EXCHANGE_WAYS) })),
 })

@@ -98,6 +98,7 @@ export interface TemplateContent extends ProductGrant {
   d2cDays: number | null
   codePassword: boolean | null
   concurrentType: string | null
+  concurrentNumOp: number | null
   concurrentNum: number | null
   groupUsers: number | null
   lanBorrow: number | null
@@ -313,10 +314,18 @@ export const TERM_FIELDS = {
     when: (content, family) => family === 'dongle' || isGroup(content),
     isNeeded: (_content, family) => family === 'sn',
   },
+  concurrentNumOp: {
+    schema: oneOf(COUNT_OPERATIONS),
+    families: ['dongle'],
+    when: ({ concurrentType }) => Boolean(concurrentType),
+    follows: ['concurrentNum'],
+    otherwise: (_content, _family, was) => (moves(was) ? (was as number) : set), // one of the operations
+  },
   concurrentNum: {
     schema: integer(1, limits.concurrent),
     families: ['dongle'],
-    when: ({ concurrentType }) => Boolean(concurrentType),
+    when: ({ concurrentType, concurrentNumOp }) =>
+      Boolean(concurrentType) && (concurrentNumOp === set || moves(concurrentNumOp)),
     isNeeded: always,
   },
   groupUsers: { schema: integer(1, limits.groupUsers), families: ['sn'], when: isGroup, isNeeded: always },

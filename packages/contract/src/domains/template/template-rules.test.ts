@@ -538,6 +538,7 @@ describe('the bounds of the fields', () => {
     ['endTimeOp', [0, 1, 2, 3, 4], [-1, 5]],
     ['spanTimeOp', [0, 1, 2, 3, 4], [-1, 5]],
     ['counterOp', [0, 1, 2, 3, 4], [-1, 5]],
+    ['concurrentNumOp', [0, 1, 2, 3, 4], [-1, 5]],
     ['useMode', [1, 2], [0, 3]],
     ['billingMode', ['day', 'year', 'oneTime'], ['month', 'Day']],
     ['concurrentType', ['process', 'win_user_session', 'machine'], ['user']],

@@ -134,10 +134,10 @@ function machines(
   if (lendingSeats !== null && seats !== null && lendingSeats > seats) say('lendingSeats', 'tooBig', { max: seats })
 }
 
-function dongle({ opType, endTimeOp, spanTimeOp, counterOp }: TemplateContent, say: Say): void {
+function dongle({ opType, endTimeOp, spanTimeOp, counterOp, concurrentNumOp }: TemplateContent, say: Say): void {
   if (opType !== DONGLE_OPERATIONS.add) return
   // A new license has no value that could be increased or decreased.
-  for (const [path, operation] of Object.entries({ endTimeOp, spanTimeOp, counterOp }))
+  for (const [path, operation] of Object.entries({ endTimeOp, spanTimeOp, counterOp, concurrentNumOp }))
     if (operation === append || operation === decrease) say(path, 'needsUpdate')
 }
 

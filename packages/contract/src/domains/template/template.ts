@@ -61,6 +61,7 @@ export const termsAnswer = {
   d2cDays: nullableInt,
   codePassword: nullableFlag,
   concurrentType: z.nullable(z.string()),
+  concurrentNumOp: nullableInt,
   concurrentNum: nullableInt,
   groupUsers: nullableInt,
   lanBorrow: nullableInt,

@@ -89,6 +89,7 @@ export function createFileTool({ database, app, exchange }: FileToolDeps) {
       code: license && license.family !== 'account' ? shownSerial(license.family, license.serial) : null,
       account: license?.account ?? (license ? null : (account ?? null)),
       licenses: license ? [toldLicense(now, license)] : [],
+      lock: null,
       packages: [],
       exchange: toldExchange(exchanged),
     }
@@ -117,6 +118,7 @@ export function createFileTool({ database, app, exchange }: FileToolDeps) {
           code: license.family === 'account' ? null : shownSerial(license.family, license.serial),
           account: license.account,
           licenses: [toldLicense(now, license)],
+          lock: null,
           packages: row.packages,
           exchange: toldExchange(row),
         } satisfies ToldFile

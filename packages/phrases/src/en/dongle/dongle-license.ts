@@ -1,0 +1,42 @@
+// Licenses in dongles, and the packages that write them.
+export const dongleLicense = {
+  noun: 'dongle license',
+  privileges: {
+    delete: 'Delete and clear dongle licenses',
+    deliver: 'Download packages for dongles',
+    export: 'Export dongle licenses',
+    issue: 'Issue dongle licenses',
+    update: 'Update dongle licenses',
+    view: 'View dongle licenses',
+  },
+  errors: {
+    notFound: 'No such dongle license',
+    unfit: 'User lock {shellNumber}: {reason}',
+    sameProduct: 'Two templates are for the same product. Choose only one',
+    pinNotSet: 'No hosted lock PIN is set. The super administrator sets it in the developer information',
+    pinWrong: 'The hosted lock PIN is wrong',
+    pinTries: 'Too many wrong PINs. Try again in {seconds, number} seconds',
+    packageNotFound: 'No such package',
+    packageEnded: 'The package has expired. Reissue it',
+    cannotReissue: 'Package {number, number} ({shellNumber}) cannot be reissued: it is {state}',
+    cannotWithdraw: 'Package {number, number} ({shellNumber}) cannot be taken back: it is {state}',
+  },
+  titles: {
+    list: 'Dongle licenses',
+    new: 'Issue dongle license',
+    batch: 'Issue dongle licenses in a batch',
+    refresh: 'Update dongle license',
+    view: 'Dongle license',
+    empty: 'Clear licenses in locks',
+  },
+  statuses: { notUpgraded: 'Not upgraded', upgraded: 'Upgraded', expired: 'Expired' },
+  upgradeStatuses: {
+    waiting: 'Not downloaded',
+    downloaded: 'Downloaded',
+    withdrawn: 'Taken back',
+    upgraded: 'Upgraded',
+    failed: 'Failed',
+    notReported: 'Not reported',
+  },
+  upgradeKinds: { issue: 'Issue', refresh: 'Update', delete: 'Delete', clear: 'Clear' },
+} as const

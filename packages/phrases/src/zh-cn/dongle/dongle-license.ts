@@ -1,0 +1,42 @@
+// Licenses in dongles, and the packages that write them.
+export const dongleLicense = {
+  noun: '硬件锁许可',
+  privileges: {
+    delete: '删除和清空硬件锁许可',
+    deliver: '下载升级包',
+    export: '导出硬件锁许可',
+    issue: '签发硬件锁许可',
+    update: '更新硬件锁许可',
+    view: '查看硬件锁许可',
+  },
+  errors: {
+    notFound: '没有这个硬件锁许可',
+    unfit: '用户锁 {shellNumber}：{reason}',
+    sameProduct: '两个模板属于同一个产品，请只选择一个',
+    pinNotSet: '还没有设置托管锁 PIN，请超级管理员在开发者信息中设置',
+    pinWrong: '托管锁 PIN 不正确',
+    pinTries: '托管锁 PIN 输入错误次数过多，请在 {seconds, number} 秒后重试',
+    packageNotFound: '没有这个升级包',
+    packageEnded: '升级包已过有效期，请重新签发',
+    cannotReissue: '升级包 {number, number}（{shellNumber}）{state}，不能重新签发',
+    cannotWithdraw: '升级包 {number, number}（{shellNumber}）{state}，不能撤回',
+  },
+  titles: {
+    list: '硬件锁许可',
+    new: '签发硬件锁许可',
+    batch: '批量签发硬件锁许可',
+    refresh: '更新硬件锁许可',
+    view: '硬件锁许可详情',
+    empty: '清空锁内许可',
+  },
+  statuses: { notUpgraded: '未升级', upgraded: '已升级', expired: '已过期' },
+  upgradeStatuses: {
+    waiting: '未下载',
+    downloaded: '已下载',
+    withdrawn: '已撤回',
+    upgraded: '已升级',
+    failed: '升级失败',
+    notReported: '未上报',
+  },
+  upgradeKinds: { issue: '签发', refresh: '更新', delete: '删除', clear: '清空' },
+} as const
