@@ -116,7 +116,8 @@ const isCloud = ({ licenseForm }: Circumstances) => licenseForm === LICENSE_FORM
 const isGroup = ({ licenseKeyType }: Circumstances) => licenseKeyType === KEY_TYPES.group
 const isTimed = ({ isForever }: Circumstances) => isForever !== true
 const { none, set, append, decrease, unlimited } = COUNT_OPERATIONS
-const moves = (operation: unknown) => operation === append || operation === decrease
+const moves = (operation: unknown): operation is typeof append | typeof decrease =>
+  operation === append || operation === decrease
 /** The implied operation on a dongle value: an earlier append or decrease stays, otherwise it is set. */
 const impliedOperation = (value: unknown, was: unknown) =>
   value ? (was === append || was === decrease ? was : set) : none
@@ -319,7 +320,7 @@ export const TERM_FIELDS = {
     families: ['dongle'],
     when: ({ concurrentType }) => Boolean(concurrentType),
     follows: ['concurrentNum'],
-    otherwise: (_content, _family, was) => (moves(was) ? (was as number) : set), // one of the operations
+    otherwise: (_content, _family, was) => (moves(was) ? was : set),
   },
   concurrentNum: {
     schema: integer(1, limits.concurrent),
