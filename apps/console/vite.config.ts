@@ -9,6 +9,7 @@ import react from '@vitejs/plugin-react'
 import { build, defineConfig } from 'vite'
 import type { InlineConfig, Plugin, Rolldown } from 'vite'
 import { groupPieces } from './build/chunk-groups.ts'
+import type { FilePlan } from './build/chunk-groups.ts'
 import { guidePages } from './build/guide.ts'
 import { leanContract } from './build/lean-contract.ts'
 import { noFacades } from './build/no-facades.ts'
@@ -115,10 +116,8 @@ const OPENED_OUTSIDE = ['/domains/billing/top-up/sandbox.page.tsx', UNSUBSCRIBE,
 const REACT = { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// }
 /** Before minification, which halves the size: every loaded file has at least 2 KB. */
 const MIN_BYTES = 5_500
-/** Modules that this many screens share go into the common file. */
-const COMMON_ROOTS = 3
-/** For each of these screens. Charts and the picker of rows are larger. */
-const COMMON_BYTES = 4_000
+/** For a module that all screens need. Charts and the picker of rows are too large for the few screens with them. */
+const COMMON_BYTES = 150_000
 /** With the files of the document, the workspace and the phrases, a page loads up to twelve scripts. */
 const MAX_FILES = 4
 
@@ -227,13 +226,17 @@ async function planned() {
     light,
     domainOf,
     minBytes: MIN_BYTES,
-    commonRoots: COMMON_ROOTS,
     commonBytes: COMMON_BYTES,
     maxFiles: MAX_FILES,
   })
   const fileOf = new Map(files.flatMap((file) => file.modules.map((id) => [id, file] as const)))
+  const nameOfFile = ({ name, modules }: FilePlan) =>
+    (anchors.includes(name) ? undefined : modules.map(domainOf).find(Boolean)) ??
+    chunks.find(({ fileName }) => fileName === name)?.name ??
+    'part'
   const groups = files.map((file, index) => ({
-    name: index === 0 ? 'base' : (chunks.find(({ fileName }) => fileName === file.name)?.name ?? 'part'),
+    // index.html lists the files. Few different names keep it small.
+    name: index === 0 ? 'base' : nameOfFile(file),
     priority: files.length - index,
     test: (id: string) => fileOf.get(id) === file,
   }))

@@ -1,7 +1,7 @@
-// Decides which modules share a file; the bundler does the rest. The bundler's automatic chunks say exactly which pages
-// need a module, but make hundreds of small files. This merges them: one file for modules that several domains share,
-// one for modules that the screens of a domain share, and one for each screen. Two files are never merged if one needs
-// the other through a third: the merged file and the third would import each other.
+// Decides which modules share a file; the bundler does the rest. The bundler's automatic chunks ("pieces") say exactly
+// which pages need a module, but make hundreds of small files. Here the pieces that the same pages need become a file.
+// Two files are merged only if one is small or a page needs too many. Parts that a page opens later (tabs, dialogs) come
+// afterwards: they do not change what a page loads, except that a small one may join a file that it imports.
 
 /** A chunk of the automatic build. */
 export interface Piece {
@@ -25,9 +25,10 @@ export interface GroupingOptions {
   domainOf: (module: string) => string | undefined
   /** Smaller files are merged with another one. */
   minBytes: number
-  /** Modules without a domain that this many roots of several domains need go into the file that all screens load. */
-  commonRoots: number
-  /** Bytes for each of these roots. Larger modules never go there, such as the charts of a few pages. */
+  /**
+   * Pieces that pages of several domains need go into the last anchor's file, up to this size if all pages need them.
+   * The limit is in proportion: half of it if half of the pages do.
+   */
   commonBytes: number
   /** The maximum number of files that a page needs besides the anchors. */
   maxFiles: number
@@ -40,106 +41,147 @@ export interface FilePlan {
 
 class Group {
   readonly name: string
-  readonly modules: string[]
-  bytes: number
+  readonly pieces: Piece[]
   readonly imports = new Set<Group>()
-  /** This group and all that it imports, directly or indirectly. */
-  closure: ReadonlySet<Group> = new Set()
-  /** The roots that load this group. */
-  readonly roots = new Set<string>()
+  /** The roots that load this group. Its imports have at least the same ones. */
+  readonly loaders = new Set<string>()
+  bytes: number
+  /** Only groups of the same family are merged. */
+  family = ''
+  /** Set for groups that no page needs. If one is small, it prefers others of its domain. */
+  part: { domain: string | undefined } | undefined
 
-  constructor({ name, modules, bytes }: Piece) {
-    this.name = name
-    this.modules = [...modules]
-    this.bytes = bytes
+  constructor(piece: Piece) {
+    this.name = piece.name
+    this.pieces = [piece]
+    this.bytes = piece.bytes
   }
-}
-
-function reachedFrom(group: Group, seen = new Set<Group>()): Set<Group> {
-  if (seen.has(group)) return seen
-  seen.add(group)
-  for (const next of group.imports) reachedFrom(next, seen)
-  return seen
-}
-
-/** Whether one group needs the other through a third. */
-function closesCircle(a: Group, b: Group): boolean {
-  const isBetween = (from: Group, to: Group) => [...from.imports].some((next) => next !== to && next.closure.has(to))
-  return isBetween(a, b) || isBetween(b, a)
-}
-
-/** Recomputes closures and roots from the imports. */
-function refresh(groups: ReadonlySet<Group>): void {
-  for (const group of groups) group.closure = reachedFrom(group)
-  for (const group of groups) for (const needed of group.closure) for (const root of group.roots) needed.roots.add(root)
 }
 
 function groupsOf(pieces: readonly Piece[], roots: readonly string[]): Set<Group> {
   const made = new Map(pieces.map((piece) => [piece.name, new Group(piece)]))
   for (const { name, imports } of pieces)
     for (const next of imports.flatMap((one) => made.get(one) ?? [])) made.get(name)?.imports.add(next)
-  for (const root of roots) made.get(root)?.roots.add(root)
-  const groups = new Set(made.values())
-  refresh(groups)
-  return groups
-}
-
-function merge(groups: Set<Group>, into: Group, from: Group): void {
-  into.modules.push(...from.modules)
-  into.bytes += from.bytes
-  for (const root of from.roots) into.roots.add(root)
-  for (const next of from.imports) into.imports.add(next)
-  groups.delete(from)
-  for (const group of groups) if (group.imports.delete(from)) group.imports.add(into)
-  into.imports.delete(into)
-  refresh(groups)
-}
-
-/** The bytes that roots would load without need if both groups were one file. */
-function wasteOf(a: Group, b: Group): number {
-  let waste = 0
-  for (const [from, other] of [
-    [a, b],
-    [b, a],
-  ] as const) {
-    for (const root of other.roots) for (const group of from.closure) if (!group.roots.has(root)) waste += group.bytes
+  for (const root of roots) {
+    const group = made.get(root)
+    if (group) for (const needed of closureOf(group)) needed.loaders.add(root)
   }
-  return waste
+  return new Set(made.values())
+}
+
+/** These groups and all that they import, directly or indirectly. */
+function closureOf(...groups: readonly Group[]): Set<Group> {
+  const seen = new Set<Group>()
+  const visit = (group: Group) => {
+    if (seen.has(group)) return
+    seen.add(group)
+    group.imports.forEach(visit)
+  }
+  groups.forEach(visit)
+  return seen
+}
+
+function absorb(groups: Set<Group>, into: Group, from: Group): void {
+  into.pieces.push(...from.pieces)
+  into.bytes += from.bytes
+  groups.delete(from)
+  for (const next of from.imports) into.imports.add(next)
+  for (const other of groups) if (other.imports.delete(from)) other.imports.add(into)
+  into.imports.delete(into)
 }
 
 /**
- * Merges the pair, one group of each list, that wastes the fewest bytes. Returns false if every pair would close a
- * circle.
+ * Makes one group of all groups of a family with the same loaders. No circle can arise: a group between two of them,
+ * imported by one and importing the other, has the same loaders, too.
  */
-function mergeCheapest(groups: Set<Group>, some: readonly Group[], others: readonly Group[]): boolean {
-  const pairs = some.flatMap((a) => others.filter((b) => a !== b).map((b) => ({ a, b, waste: wasteOf(a, b) })))
-  const best = pairs.toSorted((x, y) => x.waste - y.waste).find(({ a, b }) => !closesCircle(a, b))
-  if (best) merge(groups, best.b, best.a)
-  return best !== undefined
-}
-
-/** Merges groups with the same key, unless that closes a circle. */
-function mergeAlike(groups: Set<Group>, keyOf: (group: Group) => string | undefined): void {
+function mergeAlike(groups: Set<Group>): void {
   const firsts = new Map<string, Group>()
-  const keys = new Map([...groups].map((group) => [group, keyOf(group)]))
-  // A merge can make a group mergeable that was not so before: repeat until nothing changes.
-  for (let isGoing = true; isGoing;) {
-    isGoing = false
-    for (const [group, key] of keys) {
-      if (key === undefined || !groups.has(group)) continue
-      const first = firsts.get(key) ?? group
-      firsts.set(key, first)
-      if (first === group || closesCircle(first, group)) continue
-      merge(groups, first, group)
-      isGoing = true
-    }
+  for (const group of groups) {
+    const key = [group.family, ...[...group.loaders].toSorted()].join('\n')
+    const first = firsts.get(key)
+    if (first) absorb(groups, first, group)
+    else firsts.set(key, group)
   }
 }
 
-/** One file per anchor. Pieces that light roots share with other roots go into the first one, because both load it. */
+interface Pair {
+  a: Group
+  b: Group
+  /** Pages that have too many files and load both. */
+  relieved: number
+}
+
+/** Merges the pair with the lowest cost; false if there is none. */
+function mergeCheapest(groups: Set<Group>, pairs: readonly Pair[]): boolean {
+  const loads = new Map<string, number>()
+  for (const { loaders, bytes } of groups) for (const root of loaders) loads.set(root, (loads.get(root) ?? 0) + bytes)
+  // Squares of what a root loads: a byte without need costs more where much is loaded, so no page gets very large.
+  const costOf = ({ a, b, relieved }: Pair) => {
+    const loaded = [...closureOf(a, b)]
+    const costs = [...new Set([...a.loaders, ...b.loaders])].map((root) => {
+      const before = loads.get(root) ?? 0
+      const added = loaded.reduce((sum, { loaders, bytes }) => sum + (loaders.has(root) ? 0 : bytes), 0)
+      return (before + added) ** 2 - before ** 2
+    })
+    return costs.reduce((sum, cost) => sum + cost, 0) / relieved
+  }
+  const [best] = pairs.map((pair) => ({ ...pair, cost: costOf(pair) })).toSorted((x, y) => x.cost - y.cost)
+  if (!best) return false
+  const { a, b } = best
+  const loaders = [...a.loaders, ...b.loaders]
+  for (const group of closureOf(a, b)) for (const root of loaders) group.loaders.add(root)
+  if (a.family !== b.family) absorb(groups, b, a)
+  mergeAlike(groups)
+  return true
+}
+
+/** The files that a small group can join. */
+function candidatesFor(small: Group, groups: Set<Group>): Group[] {
+  const family = [...groups].filter((group) => group !== small && group.family === small.family)
+  if (!small.part) return family
+  const near = family.filter(({ part }) => part?.domain === small.part?.domain)
+  // An import that has all of its other imports: some pages load a few more bytes, but no other file.
+  const others = closureOf(small).size - 1
+  const hosts = [...small.imports].filter((group) => !group.part && closureOf(group).size === others)
+  return near.length + hosts.length > 0 ? [...near, ...hosts] : family
+}
+
+/** The smallest group that is too small and can join another, with each of these. */
+function smallPairs(groups: Set<Group>, minBytes: number): Pair[] {
+  const small = [...groups].filter(({ bytes }) => bytes < minBytes).toSorted((a, b) => a.bytes - b.bytes)
+  const pairs = small.map((a) => candidatesFor(a, groups).map((b) => ({ a, b, relieved: 1 })))
+  return pairs.find(({ length }) => length > 0) ?? []
+}
+
+/** The pairs among the files of each page that needs too many. */
+function crowdedPairs(groups: Set<Group>, pages: readonly string[], maxFiles: number): Pair[] {
+  const pairs = new Map<string, Pair>()
+  for (const page of pages) {
+    const needed = [...groups].filter(({ loaders }) => loaders.has(page))
+    if (needed.length <= maxFiles) continue
+    for (const [index, a] of needed.entries())
+      for (const b of needed.slice(index + 1).filter(({ family }) => family === a.family)) {
+        const key = `${a.name}\n${b.name}`
+        pairs.set(key, { a, b, relieved: (pairs.get(key)?.relieved ?? 0) + 1 })
+      }
+  }
+  return [...pairs.values()]
+}
+
+/** Merges until no group is small and no page needs too many. */
+function mergeAsNeeded(groups: Set<Group>, { pages, minBytes, maxFiles }: GroupingOptions): void {
+  mergeAlike(groups)
+  while (mergeCheapest(groups, smallPairs(groups, minBytes)));
+  while (mergeCheapest(groups, crowdedPairs(groups, pages, maxFiles)));
+}
+
+/**
+ * One file per anchor. Pieces that light roots share with other roots go into the first one, because both load it.
+ * Pieces that many pages need go into the last one.
+ */
 function anchorFiles(
   byName: ReadonlyMap<string, Piece>,
-  { anchors, roots, light }: GroupingOptions,
+  { anchors, roots, pages, light, domainOf, commonBytes }: GroupingOptions,
 ): { files: FilePlan[]; names: Set<string> } {
   const reach = (names: readonly string[]): Set<string> => {
     const seen = new Set<string>()
@@ -155,88 +197,70 @@ function anchorFiles(
   const others = reach([...anchors, ...roots.filter((root) => !light.includes(root))])
   const shared = [...reach(light)].filter((name) => others.has(name))
   const names = new Set<string>()
-  const fileOf = (name: string, wanted: Iterable<string>): FilePlan => {
-    const own = [...wanted].filter((one) => !names.has(one))
+  const files = anchors.map((anchor, index): FilePlan => {
+    const own = [...reach(index === 0 ? [anchor, ...shared] : [anchor])].filter((one) => !names.has(one))
     for (const one of own) names.add(one)
-    return { name, modules: own.flatMap((one) => byName.get(one)?.modules ?? []) }
+    return { name: anchor, modules: own.flatMap((one) => byName.get(one)?.modules ?? []) }
+  })
+
+  const all = [...new Set(pages)].filter((page) => !light.includes(page))
+  const users = new Map<string, string[]>()
+  for (const page of all) for (const name of reach([page])) users.set(name, [...(users.get(name) ?? []), page])
+  const domains = new Map(all.map((page) => [page, byName.get(page)?.modules.map(domainOf).find(Boolean)]))
+  const isWanted = (name: string) => {
+    const by = users.get(name) ?? []
+    const isShared = new Set(by.map((page) => domains.get(page))).size > 1
+    return isShared && (byName.get(name)?.bytes ?? 0) < (commonBytes * by.length) / all.length
   }
-  const files = anchors.map((anchor, index) => fileOf(anchor, reach(index === 0 ? [anchor, ...shared] : [anchor])))
-  return { files, names }
+  // A piece whose imports are too large stays out with them.
+  const common = [...users.keys()].filter(
+    (name) => !names.has(name) && [...reach([name])].every((one) => names.has(one) || isWanted(one)),
+  )
+  for (const name of common) files.at(-1)?.modules.push(...(byName.get(name)?.modules ?? []))
+  return { files, names: new Set([...names, ...common]) }
+}
+
+/** Each file after the files that it imports. */
+function inOrder(groups: ReadonlySet<Group>): FilePlan[] {
+  const ordered = new Set<Group>()
+  const place = (group: Group) => {
+    if (ordered.has(group)) return
+    group.imports.forEach(place)
+    ordered.add(group)
+  }
+  groups.forEach(place)
+  return [...ordered].map(({ name, pieces }) => ({ name, modules: pieces.flatMap(({ modules }) => modules) }))
 }
 
 /** The files to make, each with its modules. A file comes after the files that it imports. */
 export function groupPieces(pieces: readonly Piece[], options: GroupingOptions): FilePlan[] {
-  const { roots, pages, light, domainOf, minBytes, commonRoots, commonBytes, maxFiles } = options
-  const byName = new Map(pieces.map((piece) => [piece.name, piece]))
-  const { files, names: anchored } = anchorFiles(byName, options)
-  const groups = groupsOf(
-    pieces.filter(({ name, modules }) => !anchored.has(name) && modules.length > 0),
-    roots,
-  )
-  const domainsOf = (modules: readonly string[]) => new Set(modules.flatMap((module) => domainOf(module) ?? []))
-  const rootDomains = new Map(roots.map((root) => [root, [...domainsOf(byName.get(root)?.modules ?? [])][0]]))
-  const isLight = (group: Group) => [...group.roots].some((root) => light.includes(root))
+  const { roots, pages, light, domainOf } = options
+  const { files, names } = anchorFiles(new Map(pieces.map((piece) => [piece.name, piece])), options)
+  const rest = pieces.filter(({ name, modules }) => !names.has(name) && modules.length > 0)
+  const isLight = ({ loaders }: Group) => light.some((root) => loaders.has(root))
+  const kindOf = (group: Group) => (isLight(group) ? 'light' : 'other')
 
-  const commonModules = new Set<string>()
-  const keyOf = (group: Group) => {
-    const [owner] = domainsOf(group.modules)
-    if (group.roots.size < 2) return undefined
-    if (isLight(group)) return `light ${owner ?? ''}`
-    const isSmall = group.bytes < minBytes
-    const users = new Set([...group.roots].map((root) => rootDomains.get(root) ?? ''))
-    const [only] = users
-    // Only the screens of one domain need it, such as the domain's part of the contract.
-    if (owner === undefined && users.size === 1 && only) return only
-    if (owner === undefined)
-      return (group.roots.size >= commonRoots && group.bytes < commonBytes * group.roots.size) ||
-        (isSmall && users.size > 1)
-        ? 'common'
-        : `shared by ${[...users].toSorted().join(' ')}`
-    if (users.size === 1) return owner
-    // Other domains that use one of its modules must not load the whole domain.
-    return isSmall ? 'common' : `${owner} for others`
+  // First the pages alone: what they load does not depend on parts.
+  const forPages = groupsOf(rest, pages)
+  for (const group of forPages) {
+    group.family = kindOf(group)
+    if (group.loaders.size === 0) forPages.delete(group)
+    // Light pages share little, so all of it is one file.
+    else if (isLight(group) && group.loaders.size > 1)
+      for (const page of pages) if (light.includes(page)) group.loaders.add(page)
   }
-  mergeAlike(groups, (group) => {
-    const key = keyOf(group)
-    if (key === 'common') for (const module of group.modules) commonModules.add(module)
-    return key
-  })
+  mergeAsNeeded(forPages, options)
 
-  for (let isGoing = true; isGoing;) {
-    const small = [...groups].filter((group) => group.bytes < minBytes).toSorted((a, b) => a.bytes - b.bytes)[0]
-    isGoing =
-      small !== undefined &&
-      mergeCheapest(
-        groups,
-        [small],
-        [...groups].filter((group) => isLight(group) === isLight(small)),
-      )
+  // Then all roots, from single pieces again. Each file of the pages is a family: it stays whole, or is split for parts
+  // that need only a piece of it if its pages can load one more file.
+  const pageFileOf = new Map([...forPages].flatMap((file) => file.pieces.map(({ name }) => [name, file] as const)))
+  const groups = groupsOf(rest, roots)
+  for (const group of groups) {
+    const file = pageFileOf.get(group.name)
+    group.family = file?.name ?? kindOf(group)
+    if (!file) group.part = { domain: group.pieces[0]?.modules.map(domainOf).find(Boolean) }
+    for (const page of file?.loaders ?? []) group.loaders.add(page)
   }
-  // All screens load the common file, so it becomes part of the workspace file, together with all that it imports.
-  const common = [...groups].find(({ modules }) => modules.some((module) => commonModules.has(module)))
-  for (const group of common?.closure ?? []) {
-    files.at(-1)?.modules.push(...group.modules)
-    groups.delete(group)
-  }
-  for (const group of groups) for (const gone of common?.closure ?? []) group.imports.delete(gone)
-  refresh(groups)
-
-  // A merge can give another page one more file, because the merged file has the imports of both: repeat until nothing
-  // changes.
-  const neededBy = (root: string) => [...groups].filter((group) => group.roots.has(root))
-  while (
-    pages.some((page) => {
-      const needed = neededBy(page)
-      return needed.length > maxFiles && mergeCheapest(groups, needed, needed)
-    })
-  );
-
-  const ordered = new Set<Group>()
-  const place = (group: Group) => {
-    if (ordered.has(group)) return
-    for (const next of group.imports) place(next)
-    ordered.add(group)
-  }
-  for (const group of groups) place(group)
-  return [...files, ...[...ordered].map(({ name, modules }) => ({ name, modules }))]
+  mergeAsNeeded(groups, options)
+  return [...files, ...inOrder(groups)]
 }
