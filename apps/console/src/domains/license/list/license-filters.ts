@@ -1,16 +1,7 @@
 // The filters of a license list. Options that can number in the thousands are searched on the server. A value in the
 // address that is not among the loaded options is fetched separately, so that the filter always shows its name. Options
 // load only when a filter is used: the rows come first.
-import {
-  LICENSE_SOURCES,
-  LIMITS,
-  accessCalls,
-  adminName,
-  customerCalls,
-  integratorCalls,
-  productCalls,
-  tagCalls,
-} from '@sealwright/contract'
+import { LICENSE_SOURCES, LIMITS, productCalls } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
 import { useCallback, useMemo, useState } from 'react'
 import { useWanted } from '../../../blocks/control/wanted.ts'
@@ -21,64 +12,13 @@ import { useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useCan } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { useAdminFilter, useCustomerFilter, useIntegratorFilter, useTagFilter } from '../filters/party-filters.ts'
+import { OPTIONS_STALE_MS, isMissing, useOnly, usePick } from '../filters/pick-filter.ts'
 import { FAMILIES } from '../license-family.ts'
 import { isCodeFamily, statusFilter } from '../license-words.ts'
-import type { LicenseFilterName } from '../screens.ts'
 
-const OPTIONS_STALE_MS = 60_000
 const EXPIRING_DAYS = [7, 15, 30]
 const options = { keepPrevious: true, staleMs: OPTIONS_STALE_MS } as const
-
-type Option = { value: string; label: string; note?: string }
-
-interface Pick {
-  kind?: 'pick' | 'picks'
-  name: LicenseFilterName
-  label: string
-  data: readonly Option[] | undefined
-  isPlaceholderData?: boolean
-  load: (() => void) | undefined
-  setNeedle?: (text: string) => void
-  labelOf?: ((value: string) => string | undefined) | undefined
-  isMore?: boolean
-}
-
-/**
- * A filter that picks from many: the options that match the typed text, and the names of chosen values that are not
- * among them.
- */
-function usePick({
-  kind = 'pick',
-  name,
-  label,
-  data,
-  isPlaceholderData = false,
-  load,
-  setNeedle,
-  labelOf,
-  isMore = false,
-}: Pick): Filter {
-  return useMemo(
-    () => ({
-      kind,
-      name,
-      label,
-      options: data ?? [],
-      isLoading: !data || isPlaceholderData,
-      load,
-      isMore,
-      ...(labelOf && { labelOf }),
-      ...(setNeedle && { onNeedle: setNeedle }),
-    }),
-    [kind, name, label, data, isPlaceholderData, load, setNeedle, labelOf, isMore],
-  )
-}
-
-const isMissing = (value: string, data: readonly Option[] | undefined) =>
-  value !== '' && data !== undefined && !data.some((option) => option.value === value)
-
-/** The label of the only chosen value, if it is not among the options. */
-const useOnly = (name: string | undefined) => useCallback(() => name, [name])
 
 function useProductFilter(licenseId: string): Filter {
   const t = usePhrases()
@@ -164,75 +104,8 @@ function useTemplateFilter(family: LicenseFamily, templateGuid: string): Filter 
   })
 }
 
-function useCustomerFilter(customerGuid: string): Filter {
-  const t = usePhrases()
-  const [isWanted, load] = useWanted()
-  const [needle, setNeedle] = useState('')
-  const isOffered = useCan(customerCalls.list)
-  const canGet = useCan(customerCalls.get)
-  const found = useAnswer(customerCalls.list, needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {}, {
-    ...options,
-    enabled: isOffered && isWanted,
-  })
-  const data = useMemo(() => found.data?.map(({ guid, name }) => ({ value: guid, label: name })), [found.data])
-  const chosen = useAnswer(
-    customerCalls.get,
-    { guid: customerGuid },
-    { ...options, enabled: canGet && isMissing(customerGuid, data) },
-  )
-  return usePick({
-    name: 'customerGuid',
-    label: t('license.fields.customerGuid'),
-    data,
-    isPlaceholderData: found.isPlaceholderData,
-    load,
-    setNeedle,
-    labelOf: useOnly(chosen.data?.name),
-    isMore: true,
-  })
-}
-
-function useIntegratorFilter(integratorGuid: string): Filter {
-  const t = usePhrases()
-  const [isWanted, load] = useWanted()
-  const [needle, setNeedle] = useState('')
-  const isOffered = useCan(integratorCalls.find)
-  const found = useAnswer(
-    integratorCalls.find,
-    { currentPage: 1, pageSize: LIMITS.page.maxSize, ...(needle && { name: needle }) },
-    { ...options, enabled: isOffered && isWanted },
-  )
-  const data = useMemo(() => found.data?.rows.map(({ guid, name }) => ({ value: guid, label: name })), [found.data])
-  const chosen = useAnswer(
-    integratorCalls.get,
-    { guid: integratorGuid },
-    { ...options, enabled: isOffered && isMissing(integratorGuid, data) },
-  )
-  return usePick({
-    name: 'integratorGuid',
-    label: t('license.fields.integratorGuid'),
-    data,
-    isPlaceholderData: found.isPlaceholderData,
-    load,
-    setNeedle,
-    labelOf: useOnly(chosen.data?.name),
-    isMore: true,
-  })
-}
-
-/** Offered only if the device type is 0 (specification, section 6). */
-function useIssuerFilter(): Filter {
-  const t = usePhrases()
-  const isOffered = useSession().developer.devType === 0
-  const [isWanted, load] = useWanted()
-  const { data } = useAnswer(accessCalls.list, {}, { staleMs: OPTIONS_STALE_MS, enabled: isOffered && isWanted })
-  const admins = useMemo(() => data?.map((admin) => ({ value: admin.userId, label: adminName(admin) })), [data])
-  return usePick({ name: 'adminUserId', label: t('license.fields.adminUserId'), data: admins, load, isMore: true })
-}
-
 export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
   const t = usePhrases()
-  const session = useSession()
   const {
     licenseId = '',
     templateGuid = '',
@@ -242,21 +115,11 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
   const isCode = isCodeFamily(family)
   const product = useProductFilter(licenseId)
   const template = useTemplateFilter(family, templateGuid)
-  const customer = useCustomerFilter(customerGuid)
-  const integrator = useIntegratorFilter(integratorGuid)
-  const issuer = useIssuerFilter()
-  const [canProducts, canCustomers, canIntegrators, canTags] = [
-    useCan(productCalls.find),
-    useCan(customerCalls.list),
-    useCan(integratorCalls.find),
-    useCan(tagCalls.list),
-  ]
-  const [areTagsWanted, loadTags] = useWanted()
-  const { data: tags } = useAnswer(
-    tagCalls.list,
-    {},
-    { staleMs: OPTIONS_STALE_MS, enabled: canTags && !isCode && areTagsWanted },
-  )
+  const customer = useCustomerFilter(t('license.fields.customerGuid'), customerGuid)
+  const integrator = useIntegratorFilter(t('license.fields.integratorGuid'), integratorGuid)
+  const issuer = useAdminFilter(t('license.fields.adminUserId'))
+  const tags = useTagFilter(t('license.fields.tagGuids'))
+  const canProducts = useCan(productCalls.find)
   return useMemo(
     (): Filter[] => [
       { kind: 'search', name: 'keyword', label: t(isCode ? 'license.list.searchCode' : 'license.list.searchAccount') },
@@ -281,7 +144,7 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
       },
       { kind: 'period', name: 'startTime', until: 'endTime', label: t('license.fields.issueTime'), isMore: true },
       { kind: 'period', name: 'expireStart', until: 'expireEnd', label: t('license.fields.expireTime'), isMore: true },
-      ...(session.developer.devType === 0 ? [issuer] : []),
+      ...(issuer ? [issuer] : []),
       {
         kind: 'choice',
         name: 'source',
@@ -289,7 +152,7 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
         options: LICENSE_SOURCES.map((source) => ({ value: source, label: t(`license.sources.${source}`) })),
         isMore: true,
       },
-      ...(canCustomers ? [customer] : []),
+      ...(customer ? [customer] : []),
       ...(isCode
         ? [
             {
@@ -302,38 +165,12 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
               ],
               isMore: true,
             },
-            ...(canIntegrators ? [integrator] : []),
+            ...(integrator ? [integrator] : []),
           ]
-        : canTags
-          ? [
-              {
-                kind: 'picks' as const,
-                name: 'tagGuids',
-                label: t('license.fields.tagGuids'),
-                max: LIMITS.tag.perUser,
-                options: (tags ?? []).map(({ guid, name }) => ({ value: guid, label: name })),
-                isLoading: !tags,
-                load: loadTags,
-                isMore: true,
-              },
-            ]
+        : tags
+          ? [tags]
           : []),
     ],
-    [
-      t,
-      session,
-      isCode,
-      product,
-      template,
-      customer,
-      integrator,
-      issuer,
-      canProducts,
-      canCustomers,
-      canIntegrators,
-      canTags,
-      tags,
-      loadTags,
-    ],
+    [t, isCode, product, template, customer, integrator, issuer, tags, canProducts],
   )
 }
