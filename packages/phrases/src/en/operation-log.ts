@@ -10,7 +10,7 @@ export const operationLog: Phrases['operationLog'] = {
     viewBegan: 'Started viewing as this person',
     viewEnded: 'Stopped viewing as this person',
     revealed: 'Viewed the API password',
-    kinds: { product: 'products', template: 'templates', user: 'users', customer: 'customers' },
+    kinds: { product: 'products', template: 'templates', user: 'users', customer: 'customers', userLock: 'user locks' },
     given: 'Assigned {kind} ({count, number}): {names}',
     takenBack: 'Unassigned {kind} ({count, number}): {names}',
     reassigned: 'Changed the assigned {kind}',

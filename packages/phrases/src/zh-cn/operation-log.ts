@@ -10,7 +10,7 @@ export const operationLog = {
     viewBegan: '开始以其身份查看',
     viewEnded: '结束以其身份查看',
     revealed: '查看了 API 密码',
-    kinds: { product: '产品', template: '模板', user: '用户', customer: '客户' },
+    kinds: { product: '产品', template: '模板', user: '用户', customer: '客户', userLock: '用户锁' },
     given: '分配了 {count, number} 个{kind}：{names}',
     takenBack: '收回了 {count, number} 个{kind}：{names}',
     reassigned: '改变了分配的{kind}',

@@ -25,6 +25,7 @@ const answer: Answer = {
     { kind: 'product', scope: 'some', assigned: 3 },
     { kind: 'user', scope: 'all', assigned: 0 },
     { kind: 'customer', scope: 'all', assigned: 0 },
+    { kind: 'userLock', scope: 'all', assigned: 0 },
   ],
   quotas: { cloud: 10, soft: null, cloudUsed: 4, softUsed: 0 },
   validUntil: null,

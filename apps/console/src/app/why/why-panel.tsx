@@ -26,11 +26,13 @@ const SCOPE_FIELDS = {
   product: 'access.fields.productScope',
   user: 'access.fields.userScope',
   customer: 'access.fields.customerScope',
+  userLock: 'access.fields.userLockScope',
 } as const satisfies Record<AssignedKind, string>
 const HIDDEN = {
   product: 'shell.why.hidden.product',
   user: 'shell.why.hidden.user',
   customer: 'shell.why.hidden.customer',
+  userLock: 'shell.why.hidden.userLock',
 } as const satisfies Record<AssignedKind, string>
 
 function Right({ right, isSuper, isNeeded = false }: { right: Held; isSuper: boolean; isNeeded?: boolean }) {

@@ -83,6 +83,7 @@ const SEEN_WITH: Record<ScopeKind, AssignedKind> = {
   template: 'product',
   user: 'user',
   customer: 'customer',
+  userLock: 'userLock',
 }
 
 function NothingYet({ empty, kind }: Pick<ListPageProps<object>, 'empty' | 'kind'>) {

@@ -15,6 +15,7 @@ export const ACCESS_FIELDS = [
   'productScope',
   'userScope',
   'customerScope',
+  'userLockScope',
   'cloudQuota',
   'softQuota',
   'validUntil',

@@ -35,6 +35,7 @@ export const adminRow: AdminRow = {
   productScope: 'some',
   userScope: 'all',
   customerScope: 'all',
+  userLockScope: 'all',
   cloudQuota: 100,
   softQuota: null,
   validUntil: null,
@@ -62,7 +63,7 @@ export const admin: AdminAnswer = {
   ...adminRow,
   revision: 3,
   effectivePrivileges: ['customer.view', 'tag.view', 'user.view'],
-  assigned: { product: 2, user: 0, customer: 0 },
+  assigned: { product: 2, user: 0, customer: 0, userLock: 0 },
   lastSignIn: null,
 }
 

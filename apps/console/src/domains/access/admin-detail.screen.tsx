@@ -22,6 +22,7 @@ const SCOPE_LABELS = {
   product: 'access.fields.productScope',
   user: 'access.fields.userScope',
   customer: 'access.fields.customerScope',
+  userLock: 'access.fields.userLockScope',
 } as const
 
 function Assigned({ count, href }: { count: number; href: string | undefined }) {

@@ -13,6 +13,7 @@ export interface AdminDraft {
   productScope: ScopeChoice
   userScope: ScopeChoice
   customerScope: ScopeChoice
+  userLockScope: ScopeChoice
   cloudQuota: string
   softQuota: string
   /** Empty: permanent. */
@@ -24,6 +25,7 @@ export const SCOPE_FIELDS = {
   product: 'productScope',
   user: 'userScope',
   customer: 'customerScope',
+  userLock: 'userLockScope',
 } as const satisfies Record<AssignedKind, keyof AdminDraft>
 
 export const EMPTY_ADMIN: AdminDraft = {
@@ -34,6 +36,7 @@ export const EMPTY_ADMIN: AdminDraft = {
   productScope: 'all',
   userScope: 'all',
   customerScope: 'all',
+  userLockScope: 'all',
   cloudQuota: '',
   softQuota: '',
   validUntil: '',
@@ -51,6 +54,7 @@ export function draftOf(admin: AdminAnswer): AdminDraft {
     productScope: admin.productScope,
     userScope: admin.userScope,
     customerScope: admin.customerScope,
+    userLockScope: admin.userLockScope,
     cloudQuota: typed(admin.cloudQuota),
     softQuota: typed(admin.softQuota),
     validUntil: admin.validUntil ?? '',

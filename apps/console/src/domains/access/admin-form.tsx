@@ -32,7 +32,7 @@ import { RightsMatrix } from './rights-matrix.tsx'
 const { shape } = accessCalls.create.payload
 /** One choice is always set, so the form does not mark these fields as optional. */
 const scope = filled(shape.productScope)
-const NEW_FIELDS = { ...shape, productScope: scope, userScope: scope, customerScope: scope }
+const NEW_FIELDS = { ...shape, productScope: scope, userScope: scope, customerScope: scope, userLockScope: scope }
 const { account: _account, ...SET_FIELDS } = NEW_FIELDS
 /** The end of validity as a required field. */
 const END = filled(shape.validUntil)

@@ -5,4 +5,5 @@ export const ASSIGN_PATHS = {
   product: '/access/assignProduct',
   user: '/access/assignUser',
   customer: '/access/assignCustomer',
+  userLock: '/access/assignUserLock',
 } as const satisfies Record<AssignedKind, string>

@@ -10,6 +10,7 @@ import {
   filled,
   productCalls,
   userCalls,
+  userLockCalls,
 } from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, ScopeChoice } from '@sealwright/contract'
 import { ShieldX } from 'lucide-react'
@@ -42,7 +43,14 @@ const BACK = <BackToList to="/access" words="access.list.back" />
 
 type AssignedRow = AnswerOf<typeof accessCalls.findAssigned>['rows'][number]
 
-const FIND_CALLS = { product: productCalls.find, user: userCalls.find, customer: customerCalls.find }
+const FIND_CALLS = {
+  product: productCalls.find,
+  user: userCalls.find,
+  customer: customerCalls.find,
+  userLock: userLockCalls.find,
+}
+/** What people paste: shell numbers and accounts have no spaces, names do. */
+const PASTED = { product: 'names', user: 'accounts', customer: 'names', userLock: 'accounts' } as const
 
 interface KindPickerProps {
   kind: AssignedKind
@@ -65,7 +73,7 @@ function KindPicker({ kind, admin: { userId }, ...rest }: KindPickerProps) {
     ...rest,
     chosen,
     max: LIMITS.access.assignAtOnce,
-    pasted: kind === 'user' ? ('accounts' as const) : ('names' as const),
+    pasted: PASTED[kind],
   }
   const pickers: Record<AssignedKind, ReactNode> = {
     product: (
@@ -95,6 +103,16 @@ function KindPicker({ kind, admin: { userId }, ...rest }: KindPickerProps) {
           call: FIND_CALLS.customer,
           searchBy: 'name',
           itemOf: ({ guid, name, contact }) => itemOf({ guid, name, note: contact }),
+        }}
+      />
+    ),
+    userLock: (
+      <Picker
+        {...pick}
+        offered={{
+          call: FIND_CALLS.userLock,
+          searchBy: 'keyword',
+          itemOf: ({ guid, shellNumber, customerName }) => itemOf({ guid, name: shellNumber, note: customerName }),
         }}
       />
     ),
@@ -214,4 +232,5 @@ const SCREENS: Record<AssignedKind, ComponentType> = {
   product: () => <AssignScreen kind="product" />,
   user: () => <AssignScreen kind="user" />,
   customer: () => <AssignScreen kind="customer" />,
+  userLock: () => <AssignScreen kind="userLock" />,
 }

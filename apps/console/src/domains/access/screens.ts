@@ -17,6 +17,7 @@ declare module '../../lib/place/screen.ts' {
     '/access/assignProduct': { userId: string; isNew?: '1' }
     '/access/assignUser': { userId: string; isNew?: '1' }
     '/access/assignCustomer': { userId: string; isNew?: '1' }
+    '/access/assignUserLock': { userId: string; isNew?: '1' }
     '/role': ListSearch<'name'>
     '/role/new': NoSearch
     /** Saving leads back to `sourcePath`, or to the list. */

@@ -10,6 +10,7 @@ import {
   Lock,
   MailPlus,
   Undo2,
+  Usb,
   UserMinus,
   UserPlus,
 } from 'lucide-react'
@@ -30,6 +31,10 @@ const KINDS: Record<TaskKind, Pick<IconMarkProps, 'icon' | 'tint'> & { domain: s
   accountUpdate: { icon: FilePen, tint: 1, domain: 'license' },
   snUpdate: { icon: FilePen, tint: 1, domain: 'license' },
   campaignMail: { icon: MailPlus, tint: 0, domain: 'activity' },
+  lockCommand: { icon: Lock, tint: 1, domain: 'userLock' },
+  lockImport: { icon: Usb, tint: 0, domain: 'userLock' },
+  dongleIssue: { icon: FilePlus2, tint: 0, domain: 'dongleLicense' },
+  dongleClear: { icon: FileX2, tint: 3, domain: 'dongleLicense' },
   offlineExchange: { icon: ArrowLeftRight, tint: 0, domain: 'offline' },
   approvalSettle: { icon: FileCheck2, tint: 0, domain: 'audit' },
 }

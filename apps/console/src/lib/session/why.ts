@@ -27,6 +27,7 @@ const KIND_OF: Partial<Record<ErrorName, AssignedKind>> = {
   'template.notFound': 'product',
   'user.notFound': 'user',
   'customer.notFound': 'customer',
+  'userLock.notFound': 'userLock',
 }
 
 /** The kind of a row that was not found, if the person's row scope limits that kind: the row may exist all the same. */

@@ -7,9 +7,22 @@ import {
   isInvited,
   productCalls,
   userCalls,
+  userLockCalls,
 } from '@sealwright/contract'
 import type { AdminRow, AssignedKind } from '@sealwright/contract'
-import { Building2, CirclePause, CirclePlay, Eye, Package, ScanEye, Send, Settings2, Trash2, Users } from 'lucide-react'
+import {
+  Building2,
+  CirclePause,
+  CirclePlay,
+  Eye,
+  Package,
+  ScanEye,
+  Send,
+  Settings2,
+  Trash2,
+  Usb,
+  Users,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useCallback } from 'react'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
@@ -18,12 +31,13 @@ import { useAct } from '../../../lib/call/client.ts'
 import { FIRST_SCREEN } from '../../../lib/place/go.ts'
 import { pathTo } from '../../../lib/place/navigate.tsx'
 import { useCan } from '../../../lib/session/can.tsx'
+import { hasAccess, useMaybeSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { ASSIGN_PATHS } from '../assign-paths.ts'
 import { isTouchable } from '../untouchable.ts'
 
-const ICONS: Record<AssignedKind, LucideIcon> = { product: Package, user: Users, customer: Building2 }
+const ICONS: Record<AssignedKind, LucideIcon> = { product: Package, user: Users, customer: Building2, userLock: Usb }
 
 /** The actions on one administrator. `onDeleted` is for a page that shows only this administrator. */
 export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => RowAction[] {
@@ -37,6 +51,8 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
   const product = useCan(productCalls.find) && canAssign
   const user = useCan(userCalls.find) && canAssign
   const customer = useCan(customerCalls.find) && canAssign
+  // Only the access is named, so that this page does not load the calls of locks.
+  const userLock = hasAccess(useMaybeSession(), userLockCalls.find.access) && canAssign
   const { act: enable } = useAct(accessCalls.enable, { onDone: () => toast.success(t('access.enable.done')) })
   const { act: disable } = useAct(accessCalls.disable, {
     onDone: ({ endedSessions }) => toast.success(t('access.disable.done', { count: endedSessions })),
@@ -63,7 +79,7 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
       const name = adminName(admin)
       const canTouch = isTouchable(admin)
       const hasJoined = !isInvited(state)
-      const assignable = { product, user, customer }
+      const assignable = { product, user, customer, userLock }
       const ask =
         (
           what: 'enable' | 'disable' | 'delete' | 'withdraw' | 'resend' | 'viewAs',
@@ -150,6 +166,7 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
       product,
       user,
       customer,
+      userLock,
       enable,
       disable,
       resend,
