@@ -363,7 +363,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     retryTask: (scope, guid) => task.retry(scope, guid),
     findMember: identity.findMember,
   })
-  const dongle = createDongle()
+  const dongle = createDongle({ openTask: taskQueue.openTask })
   const codePage = createCodePage({
     database,
     ids,
@@ -411,6 +411,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       ...approval.taskKinds,
       ...campaign.taskKinds,
       ...runtime.taskKinds,
+      ...dongle.taskKinds,
       ...(options.taskKinds ?? []),
     ],
   })
