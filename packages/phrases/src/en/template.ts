@@ -56,7 +56,7 @@ export const template: Phrases['template'] = {
     d2cDays: 'D2C validity (days)',
     codePassword: 'Code password',
     concurrentType: 'Seats counted',
-    concurrentNumOp: 'Change of seats',
+    concurrentNumOp: 'Seats operation',
     concurrentNum: 'Seats',
     groupUsers: 'Group users',
     lanBorrow: 'LAN borrowing (days)',
@@ -117,7 +117,7 @@ export const template: Phrases['template'] = {
     seats: '{count, plural, one {# seat} other {# seats}}',
     ofPackage: 'Package “{name}”',
     ofProduct: 'Product {licenseId} · {field}',
-    spans: { endTime: 'End', spanTime: 'Time span', startTime: 'Start', counter: 'Uses' },
+    spans: { endTime: 'End', spanTime: 'Time span', startTime: 'Start', counter: 'Uses', concurrentNum: 'Seats' },
   },
   titles: {
     new: {

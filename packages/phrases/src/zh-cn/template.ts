@@ -54,7 +54,7 @@ export const template = {
     d2cDays: 'D2C 有效期（天）',
     codePassword: '授权码密码',
     concurrentType: '并发类型',
-    concurrentNumOp: '并发数操作',
+    concurrentNumOp: '并发数的操作',
     concurrentNum: '并发数',
     groupUsers: '集团用户数',
     lanBorrow: '局域网借用（天）',
@@ -104,7 +104,13 @@ export const template = {
     seats: '{count, number} 并发',
     ofPackage: '套餐“{name}”',
     ofProduct: '产品 {licenseId} · {field}',
-    spans: { endTime: '结束时间', spanTime: '时间跨度', startTime: '开始时间', counter: '使用次数' },
+    spans: {
+      endTime: '结束时间',
+      spanTime: '时间跨度',
+      startTime: '开始时间',
+      counter: '使用次数',
+      concurrentNum: '并发数',
+    },
   },
   titles: {
     new: { smart: '新建智能模板', account: '新建账号模板', sn: '新建授权码模板', dongle: '新建硬件锁模板' },

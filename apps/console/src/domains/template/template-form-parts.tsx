@@ -188,7 +188,7 @@ export function PackageTerm({ editor }: { editor: TermsEditor }) {
 }
 
 type Operation = keyof typeof COUNT_OPERATIONS
-type OperationField = 'startTimeOp' | 'endTimeOp' | 'spanTimeOp' | 'counterOp'
+type OperationField = 'startTimeOp' | 'endTimeOp' | 'spanTimeOp' | 'counterOp' | 'concurrentNumOp'
 
 /** The operation on a value that a dongle holds, with the value beside it. */
 export function OperationTerm({ editor, name, children }: TermProps<OperationField> & { children: ReactNode }) {

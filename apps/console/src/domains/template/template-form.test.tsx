@@ -221,6 +221,9 @@ it.each<[TemplateFamily, string[]]>([
   expect(titles()).toEqual(expected)
 })
 
+const operate = (label: string, value: string) =>
+  fireEvent.change(fieldOf(label)?.querySelector('select') ?? document.body, { target: { value } })
+
 describe('sections and fields appear with the values they depend on', () => {
   it('soft licenses have bindings, cloud licenses a count and a kick-out; hidden input comes back', async () => {
     const stage = await open('account')
@@ -354,8 +357,6 @@ describe('sections and fields appear with the values they depend on', () => {
   it('a dongle value has a field only if its operation needs one', async () => {
     await open('dongle')
     await ready()
-    const operate = (label: string, value: string) =>
-      fireEvent.change(fieldOf(label)?.querySelector('select') ?? document.body, { target: { value } })
     operate('使用次数的操作', '0')
     expect(fieldOf('使用次数')).toBeUndefined()
     operate('使用次数的操作', '1')
@@ -377,6 +378,19 @@ describe('sections and fields appear with the values they depend on', () => {
     expect([...(select?.options ?? [])].map(({ text }) => text)).toEqual(['不设置', '设置', '不限制'])
     fireEvent.change(select ?? document.body, { target: { value: '1' } })
     expect([...(select?.options ?? [])].map(({ text }) => text)).toEqual(['不设置', '设置', '不限制'])
+  })
+
+  it('the seats of a dongle license have an operation, and a number only where the operation takes one', async () => {
+    await open('dongle')
+    await ready()
+    expect(fieldOf('并发数的操作')).toBe(undefined)
+    choose('并发类型', '按进程')
+    expect([fieldOf('并发数的操作')?.querySelector('select')?.value, Boolean(fieldOf('并发数'))]).toEqual(['1', true])
+    choose('操作类型', '更新许可')
+    operate('并发数的操作', '2')
+    expect(Boolean(fieldOf('并发数'))).toBe(true)
+    operate('并发数的操作', '4')
+    expect(Boolean(fieldOf('并发数'))).toBe(false)
   })
 
   it('the balance option mentions the billing mode only if there is one', async () => {
@@ -605,6 +619,13 @@ const BREACHES: readonly Breach[] = [
     sentence: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作',
     family: 'dongle',
     given: { counterOp: 2 },
+  },
+  {
+    rule: 'needsUpdate',
+    label: '并发数的操作',
+    sentence: '新增许可时没有可增减的原值，请改为“设置”或选择更新操作',
+    family: 'dongle',
+    given: { concurrentType: 'process', concurrentNumOp: 2, concurrentNum: 3 },
   },
   {
     rule: 'ppmDeduct',

@@ -397,15 +397,17 @@ function Group({ editor }: PartProps) {
       editor={editor}
       title={isDongle ? t('template.form.concurrency') : t('template.form.group')}
       sentence={isDongle ? t('template.form.concurrencySentence') : t('template.form.groupSentence')}
-      names={['concurrentType', 'concurrentNum', 'groupUsers', 'lanBorrow']}
+      names={['concurrentType', 'concurrentNumOp', 'concurrentNum', 'groupUsers', 'lanBorrow']}
     >
       <ChoiceTerm
         editor={editor}
         name="concurrentType"
         choices={isDongle ? [{ value: '', label: t('template.form.notSet') }, ...types] : types}
       />
-      <div className="field-row">
+      <OperationTerm editor={editor} name="concurrentNumOp">
         <NumberTerm editor={editor} name="concurrentNum" />
+      </OperationTerm>
+      <div className="field-row">
         <NumberTerm
           editor={editor}
           name="groupUsers"

@@ -207,7 +207,7 @@ function TemplateList({ family }: { family: TemplateFamily }) {
           ? {
               icon: FileStack,
               title: t('template.list.emptyTitle'),
-              sentence: canCreate && family !== 'dongle' ? t('template.list.emptySentence') : undefined,
+              sentence: canCreate ? t('template.list.emptySentence') : undefined,
               action: create,
             }
           : {

@@ -79,6 +79,7 @@ const template = (n: number, given: Partial<TemplateRow> = {}): TemplateRow => (
   d2cDays: null,
   codePassword: null,
   concurrentType: null,
+  concurrentNumOp: null,
   concurrentNum: null,
   groupUsers: null,
   lanBorrow: null,
@@ -383,13 +384,6 @@ it('the product filter searches on the server, and shows the name of a product i
   cleanup()
   await open({ href: `/template?${new URLSearchParams({ licenseId: '[101,777]' })}` })
   expect(await screen.findByText('产品：星图、很远的产品')).toBeTruthy()
-})
-
-it('an empty list of dongle templates does not promise issuing', async () => {
-  await open({ href: '/pc/template/dongle', rows: [] })
-  await screen.findByText('还没有模板')
-  expect(screen.getByText(/还不能签发/)).toBeTruthy()
-  expect(screen.queryByText(/就能按它签发/)).toBeNull()
 })
 
 it('an empty list links to a new template, or to a new product if there is none', async () => {

@@ -101,6 +101,17 @@ describe('the devices of a template', () => {
     [{ licBindLimit: 5, licBindMaxLimit: 10 }, '5 台，累计 10', '5 devices, 10 in total'],
     [{ groupUsers: 20 }, '20 用户', '20 users'],
     [{ concurrentNum: 3, concurrentType: 'process' }, '3 并发 · 按进程', '3 seats · By process'],
+    [
+      { opType: 1, concurrentNumOp: 2, concurrentNum: 3, concurrentType: 'process' },
+      '并发数 +3 · 按进程',
+      'Seats +3 · By process',
+    ],
+    [
+      { opType: 1, concurrentNumOp: 4, concurrentType: 'machine' },
+      '并发数不限 · 按计算机',
+      'Seats unlimited · By device',
+    ],
+    [{ opType: 1, concurrentNumOp: 0, concurrentType: 'machine' }, '按计算机', 'By device'],
     [{}, '', ''],
   ])('%j', async (given, zh, en) => {
     expect((await wordsIn('zh')).devices(terms(given))).toBe(zh)
@@ -118,6 +129,7 @@ describe('a value of a difference', () => {
     ['useMode', '1', '一码一机', 'One code, one device'],
     ['opType', '0', '新增许可', 'Add a license'],
     ['endTimeOp', '2', '增加', 'Increase'],
+    ['concurrentNumOp', '3', '减少', 'Decrease'],
     ['licStartTimeType', '1', '自签发起计时', 'From the day of issue'],
     ['billingMode', 'oneTime', '一次性', 'One-time'],
     ['concurrentType', 'machine', '按计算机', 'By device'],

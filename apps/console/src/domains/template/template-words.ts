@@ -136,12 +136,13 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
       if (end) return t('template.words.until', { end })
       return start ? t('template.words.from', { start }) : ''
     }
-    type Amount = 'endTime' | 'spanTime' | 'counter'
+    type Amount = 'endTime' | 'spanTime' | 'counter' | 'concurrentNum'
+    const isCount = (name: Amount) => name === 'counter' || name === 'concurrentNum'
     /** The text for an operation on an amount that a dongle holds. `exact` gives the text for a plain value. */
     const moved = (name: Amount, op: number | null, by: number | null, exact: (by: number) => string) => {
       const params = {
         field: t(`template.words.spans.${name}`),
-        by: by === null ? '…' : name === 'counter' ? format.number(by) : t('template.words.days', { count: by }),
+        by: by === null ? '…' : isCount(name) ? format.number(by) : t('template.words.days', { count: by }),
       }
       if (op === COUNT_OPERATIONS.append) return t('template.words.grow', params)
       if (op === COUNT_OPERATIONS.decrease) return t('template.words.shrink', params)
@@ -168,6 +169,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
 
     const devices: TemplateWords['devices'] = ({
       groupUsers,
+      concurrentNumOp,
       concurrentNum,
       concurrentType: type,
       machineNum,
@@ -175,8 +177,10 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
       licBindMaxLimit: ever,
     }) => {
       if (groupUsers !== null) return t('template.words.users', { count: groupUsers })
-      if (concurrentNum !== null)
-        return `${t('template.words.seats', { count: concurrentNum })}${SEPARATOR}${concurrentType(type)}`
+      const seats = moved('concurrentNum', concurrentNumOp, concurrentNum, (count) =>
+        t('template.words.seats', { count }),
+      )
+      if (type !== null) return [seats, concurrentType(type)].filter(Boolean).join(SEPARATOR)
       const count = licBindLimit ?? machineNum
       if (count === null) return ''
       return ever === null ? t('template.words.machines', { count }) : t('template.words.machinesEver', { count, ever })
@@ -229,6 +233,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
         case 'endTimeOp':
         case 'spanTimeOp':
         case 'counterOp':
+        case 'concurrentNumOp':
           return operation(value)
         case 'startTime':
         case 'endTime':
