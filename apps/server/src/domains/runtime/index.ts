@@ -34,6 +34,7 @@ import { createExplain, findLog, findRisks } from './log/log-list.service.ts'
 import { createRuntimeLog } from './log/log.service.ts'
 import { createSeatBoard } from './log/seat-board.service.ts'
 import { createSeen } from './log/seen.service.ts'
+import { createExchangeBatch } from './offline/exchange-batch.service.ts'
 import { downloadAnswer, findExchanges } from './offline/exchange-list.service.ts'
 import { createExchangeTask } from './offline/exchange-task.service.ts'
 import { createExchange } from './offline/exchange.service.ts'
@@ -104,7 +105,8 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
   const activation = createActivation({ ...deps, admission, facts, currentKeys, leases, log: runtimeLog, seen })
   const exchange = createExchange({ ...deps, admission, activation, currentKeys, keyring, leases, log: runtimeLog })
   const fileTool = createFileTool({ database, app: database.app, exchange })
-  const exchangeTask = createExchangeTask({ ...deps, exchange, keyring })
+  const handInAll = createExchangeBatch({ ...deps, admission, activation, currentKeys, exchange, keyring })
+  const exchangeTask = createExchangeTask({ ...deps, exchange, handInAll, keyring })
   const signingIn = {
     ...deps,
     admission,

@@ -4,7 +4,7 @@ import type { Db } from '../../../kernel/db/database.ts'
 import { contentOf } from '../../template/index.ts'
 import { recognize } from './recognize.rules.ts'
 import type { PartChanges, UseFacts } from './use.kind.ts'
-import { findFacts, findFactsIn, lockStatement } from './use.queries.ts'
+import { findFacts, findFactsIn, lockAllFacts, lockStatement } from './use.queries.ts'
 import type { Asks, FactsRow, UseSubject } from './use.queries.ts'
 
 const { partChangesPerMonth, partChangesPerYear } = LIMITS.runtime
@@ -69,6 +69,17 @@ export const readFacts = async (pool: Asks, developerId: number, subject: UseSub
 /** Reads facts and locks the license until the transaction ends. */
 export const holdFacts = async (db: Db, developerId: number, subject: UseSubject, now: Date) =>
   factsOf(await findFactsIn(db, developerId, subject, now, true), subject)
+
+/** The same for several licenses, in one statement. They are locked in the order of the subjects. */
+export async function holdAllFacts(
+  db: Db,
+  developerId: number,
+  subjects: readonly UseSubject[],
+  now: Date,
+): Promise<(UseFacts | undefined)[]> {
+  const rows = await lockAllFacts(db, developerId, subjects, now)
+  return subjects.map((subject, index) => factsOf(rows[index], subject))
+}
 
 /** The same as the first statement of a transaction: what to send, and how to read its rows. */
 export const holdingFacts = (developerId: number, subject: UseSubject, now: Date) => ({

@@ -139,6 +139,32 @@ export async function findFactsIn(
   return rows[0]
 }
 
+/**
+ * Reads the facts of files and locks their licenses until the transaction ends, in the order of the subjects. The
+ * subjects name licenses by guid; callers sort them, so that two batches do not wait for each other.
+ */
+export async function lockAllFacts(
+  db: Db,
+  developerId: number,
+  subjects: readonly UseSubject[],
+  now: Date,
+): Promise<(FactsRow | undefined)[]> {
+  const column = (of: (subject: UseSubject) => unknown) => sql.param(subjects.map((subject) => of(subject) ?? null))
+  const { rows } = await db.execute<FactsRow & { n: number }>(sql`
+    select s.n::int, f.*, case when cardinality(s.parts) > 0 then part_changes(${developerId}::bigint,
+        (f.license ->> 'guid')::uuid, f.machines, ${daysBefore(now, partChangesPerMonth.days)}::timestamptz,
+        ${daysBefore(now, partChangesPerYear.days)}::timestamptz) end as changes,
+      exchange_of(${developerId}::bigint, s.file_id, f.license) as exchanged
+    from (select guid, print, array(select jsonb_array_elements_text(parts)) as parts, file_id, n
+      from unnest(${column(({ guid }) => guid)}::uuid[], ${column(({ fingerprint }) => fingerprint)}::text[],
+        ${column(({ parts = [] }) => JSON.stringify(parts))}::jsonb[], ${column(({ fileId }) => fileId)}::text[])
+        with ordinality as given (guid, print, parts, file_id, n)) s
+    cross join lateral runtime_facts(${developerId}::bigint, null, null, null, null, s.guid, s.print, s.parts, null,
+      ${now}::timestamptz, true) f`)
+  const found = new Map(rows.map((row) => [row.n, row]))
+  return subjects.map((_, index) => found.get(index + 1))
+}
+
 /** Consumes uses of a license that the caller has locked and judged. */
 export async function takeUses(
   { db, developerId }: { db: Db; developerId: number },

@@ -132,14 +132,19 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
     await queries.insertEvent(db, doneRow(developerId, facts, told, now))
   }
 
-  /** Writes a refusal. It never changes the answer: if the log cannot be written, only a warning follows. */
+  /**
+   * Writes a refusal, in its own transaction or in that of a batch. It never changes the answer: if its own transaction
+   * fails, only a warning follows.
+   */
   async function refused(
     developerId: number,
     facts: UseFacts | undefined,
     told: Told,
     { reason, params, trace }: Refused,
     now: Date,
+    db?: Db,
   ): Promise<void> {
+    const write = (work: (own: Db) => Promise<void>) => (db ? work(db) : database.inTenant(developerId, 'write', work))
     const row = rowOf(developerId, facts, told, now)
     const { licenseGuid } = row
     const likeness = likenessOf(
@@ -158,14 +163,12 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
         const { unwritten } = known
         known.unwritten = 0
         known.writtenAt = now.getTime()
-        return await database.inTenant(developerId, 'write', (db) =>
-          queries.addTimes(db, developerId, known.guid, unwritten, now),
-        )
+        return await write((own) => queries.addTimes(own, developerId, known.guid, unwritten, now))
       }
       const guid = ids.guid()
       alike.set(key, { guid, since: now.getTime(), writtenAt: now.getTime(), unwritten: 0 })
-      await database.inTenant(developerId, 'write', (db) =>
-        queries.insertEvent(db, {
+      await write((own) =>
+        queries.insertEvent(own, {
           ...row,
           ...((isFull || likeness.isOfCrowd) && { fingerprint: null, machineName: null }),
           ...(isFull && { network: null }),
@@ -176,6 +179,7 @@ export function createRuntimeLog({ database, ids, log }: { database: Database; i
         }),
       )
     } catch (error) {
+      if (db) throw error
       log.warn({ err: error }, 'cannot write a refusal to the runtime log')
     }
   }

@@ -1,7 +1,6 @@
 // Files of the workbench: up to 30 are exchanged as a task, each with its own result, and their answers are downloaded
-// in one zip file. A file is exchanged in a transaction of its own. A task that was interrupted repeats files, which
-// changes nothing.
-import { exchangeCalls, shownSerial } from '@sealwright/contract'
+// in one zip file. The exchanges and their outcomes are one transaction.
+import { LIMITS, exchangeCalls, shownSerial } from '@sealwright/contract'
 import type { Call, toolCalls } from '@sealwright/contract'
 import { safeName } from '@sealwright/exchange'
 import { zipSync } from 'fflate'
@@ -15,8 +14,10 @@ import { listNamed } from '../../license/index.ts'
 import { defineTaskKind, findEffects, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, WorkInput } from '../../task/index.ts'
 import type { Keyring } from '../keys/keyring.service.ts'
+import type { HandInAll } from './exchange-batch.service.ts'
+import { namedBy } from './exchange.service.ts'
 import type { ExchangeService } from './exchange.service.ts'
-import { callerOf, lookUpIn } from './file-tool.service.ts'
+import { callerOf } from './file-tool.service.ts'
 import type { HandedBy } from './offline.kind.ts'
 import * as queries from './offline.queries.ts'
 import { ANSWER_NAME_MAX, openFile } from './offline.rules.ts'
@@ -27,12 +28,10 @@ interface Input {
   text: string
   machineName: string | null
   license: string | null
-  /** The same file is in an earlier row. */
-  isDuplicate?: true
 }
 
-/** Rows of one turn. Each file has its own transaction, so this bounds only what an interrupted task repeats. */
-const CHUNK = 10
+/** More than the files of a task, so that one transaction exchanges them all and ends the task. */
+const CHUNK = LIMITS.license.exchangeFiles + 1
 
 type Asking = Pick<Scope, 'caller' | 'asking' | 'say'>
 
@@ -47,8 +46,8 @@ const staff = ({ caller, asking, say }: Asking, call: Pick<Call, 'name'>, way: H
   log: asking.log,
   say,
   acting: caller,
-  record: (db, operation) =>
-    insertOperations(db, originOf(asking, call, { ...caller, developerId: caller.developer.id }), [operation]),
+  record: (db, ...operations) =>
+    insertOperations(db, originOf(asking, call, { ...caller, developerId: caller.developer.id }), operations),
 })
 
 /** File names of a zip: safe on any system, and different also where case does not count. */
@@ -68,11 +67,12 @@ export function uniqueNames(names: readonly string[]): string[] {
 export interface ExchangeTaskDeps {
   database: Database
   exchange: Pick<ExchangeService, 'handIn'>
+  handInAll: HandInAll
   keyring: Keyring
   openTask: OpenTask
 }
 
-export function createExchangeTask({ database, exchange, keyring, openTask }: ExchangeTaskDeps) {
+export function createExchangeTask({ database, exchange, handInAll, keyring, openTask }: ExchangeTaskDeps) {
   /** The license page: one file, for this license. */
   async function hand(
     context: OwnContext,
@@ -93,53 +93,51 @@ export function createExchangeTask({ database, exchange, keyring, openTask }: Ex
     return answer
   }
 
-  /** What the row of a file shows. */
-  async function rowOf(
-    scope: Scope,
-    file: Pick<Input, 'name' | 'text'>,
-    exchangeKey: ReturnType<Keyring['privateOf']>,
-    seen: Set<string>,
-  ): Promise<Input> {
-    const opened = openFile(scope.developerId, file.text, exchangeKey)
-    if ('refused' in opened) return { ...file, machineName: null, license: null }
-    const { license } = await lookUpIn(scope, opened)
-    const digest = opened.digest.toString('hex')
-    const isDuplicate = seen.has(digest)
-    seen.add(digest)
-    return {
-      ...file,
-      machineName: opened.machineName,
-      license: license ? shownSerial(license.family, license.serial) : null,
-      ...(isDuplicate && { isDuplicate }),
-    }
+  /** What the rows of files show, as far as the caller may know it. */
+  async function rowsOf(scope: Scope, files: readonly Pick<Input, 'name' | 'text'>[]): Promise<Input[]> {
+    // In the transaction of the call: with a second connection for each, calls at once would wait for each other.
+    const { developerId, asking } = scope
+    const key = keyring.privateOf(await keyring.exchangeOf({ ...scope, now: asking.now }))
+    const opened = files.map(({ text }) => openFile(developerId, text, key))
+    const good = opened.flatMap((file) => ('refused' in file ? [] : file))
+    const found = await queries.findAllNamed(
+      scope,
+      good.map((file) => namedBy(file, true)),
+    )
+    const licenses = await listNamed(
+      scope,
+      found.flatMap((named) => named?.guid ?? []),
+    )
+    return files.map((file, n) => {
+      const one = opened[n]
+      if (!one || 'refused' in one) return { ...file, machineName: null, license: null }
+      const license = licenses.get(found[good.indexOf(one)]?.guid ?? '')
+      return {
+        ...file,
+        machineName: one.machineName,
+        license: license ? shownSerial(license.family, license.serial) : null,
+      }
+    })
   }
 
   async function start(scope: Scope, { files }: z.output<typeof toolCalls.exchange.payload>) {
-    const rows: Input[] = []
-    const seen = new Set<string>()
-    // In the transaction of the call: with a second connection for each, calls at once would wait for each other.
-    const { db, developerId, asking } = scope
-    const key = keyring.privateOf(await keyring.exchangeOf({ db, developerId, now: asking.now }))
-    for (const file of files) rows.push(await rowOf(scope, file, key, seen))
+    const rows = await rowsOf(scope, files)
     const { taskId } = await openTask(scope, { kind: 'offlineExchange', subject: files[0]?.name ?? '', rows })
     return { taskId }
   }
 
-  async function exchangeRow(scope: Scope, { name, text, isDuplicate }: Input, taskGuid: string): Promise<Outcome> {
-    const by = staff(scope, { name: 'task.offlineExchange' }, 'workbench')
-    try {
-      const { guid } = await exchange.handIn({ ...by, ...(!isDuplicate && { taskGuid }) }, { name, text })
-      return { state: 'success', effect: { exchange: guid } }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return { state: 'fail', reason: reasonOf(error) }
-    }
-  }
-
   async function run(scope: Scope, rows: readonly WorkInput<Input>[], taskGuid: string): Promise<Outcome[]> {
-    const outcomes: Outcome[] = []
-    for (const { input } of rows) outcomes.push(await exchangeRow(scope, input, taskGuid))
-    return outcomes
+    const by = { ...staff(scope, { name: 'task.offlineExchange' }, 'workbench'), taskGuid }
+    const answers = await handInAll(
+      scope.db,
+      by,
+      rows.map(({ input: { name, text } }) => ({ name, text })),
+    )
+    return answers.map((answer) =>
+      answer instanceof Refusal
+        ? { state: 'fail', reason: reasonOf(answer) }
+        : { state: 'success', effect: { exchange: answer.guid } },
+    )
   }
 
   const kind: AnyTaskKind = defineTaskKind<Input>({

@@ -5,8 +5,9 @@ import { DAY_MS, shownSerial } from '@sealwright/contract'
 import type { MachinePart, runtimeCalls } from '@sealwright/contract'
 import { fileNameOf } from '@sealwright/exchange'
 import type * as z from 'zod/mini'
+import type { Operation } from '../../../kernel/audit/record.ts'
 import { isUniqueViolation } from '../../../kernel/db/database.ts'
-import type { Database, End } from '../../../kernel/db/database.ts'
+import type { Database, Db, End } from '../../../kernel/db/database.ts'
 import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../../kernel/ids.ts'
@@ -25,7 +26,7 @@ import { UnsealableKey, createAnswers } from './answer.service.ts'
 import type { Published } from './answer.service.ts'
 import type { HandIn, Handed, HandedBy, HandedOut } from './offline.kind.ts'
 import * as queries from './offline.queries.ts'
-import type { NamedInFile } from './offline.queries.ts'
+import type { Kept, NamedInFile } from './offline.queries.ts'
 import { answerNameOf, byOf, fileOf, openFile, useOf } from './offline.rules.ts'
 import type { OpenedFile } from './offline.rules.ts'
 
@@ -41,10 +42,10 @@ export interface ExchangeDeps {
   log: RuntimeLog
 }
 
-const FORGED: UseRefused = { reason: 'fileForged', params: {} }
+export const FORGED: UseRefused = { reason: 'fileForged', params: {} }
 
 /** A file, and what was found out about it before its license is locked. */
-interface Brought {
+export interface Brought {
   by: HandedBy
   handed: Handed
   opened: OpenedFile
@@ -72,6 +73,17 @@ export const namedBy = (
   ...(isTrusted && { account, licenseId }),
 })
 
+/** Whoever hands in a file has proven their right, so no API password is asked for. */
+export const contextOf = ({ developerId, network, now, log, say }: HandedBy): ProgramContext => ({
+  apiPassword: '',
+  network,
+  now,
+  say,
+  log,
+  nonce: undefined,
+  admitted: developerId,
+})
+
 /** The same request, as a program with a network would make it. */
 export function askedOf(developerId: number, { claims, code, machineName }: OpenedFile, isTrusted: boolean): Asked {
   const { licenseId, version, password, machine } = claims
@@ -93,15 +105,12 @@ export function askedOf(developerId: number, { claims, code, machineName }: Open
 
 /** An earlier exchange with the same id: why it is not answered again, if so. */
 export function repeatRefusal(
-  known: Pick<Exchange, 'digest' | 'kind' | 'taskGuid' | 'validUntil' | 'at' | 'answer'>,
+  known: Pick<Exchange, 'digest' | 'kind' | 'validUntil' | 'at' | 'answer'>,
   { digest, madeAt }: Pick<OpenedFile, 'digest' | 'madeAt'>,
   now: Date,
-  taskGuid?: string,
 ): UseRefused | undefined {
   if (!known.digest.equals(digest)) return FORGED
-  // A task that was interrupted takes its own removal in again.
-  if (known.kind === 'unbind' && (taskGuid === undefined || known.taskGuid !== taskGuid))
-    return { reason: 'removalKnown', params: {} }
+  if (known.kind === 'unbind') return { reason: 'removalKnown', params: {} }
   if (known.validUntil > now && known.answer !== null) return undefined
   const days = Math.round((known.validUntil.getTime() - known.at.getTime()) / DAY_MS)
   return { reason: 'fileOverdue', params: { made: madeAt.toISOString().slice(0, 16).replace('T', ' '), days } }
@@ -129,6 +138,25 @@ const toldOf = (
   isRepeated,
 })
 
+/** The earlier exchange of the same file: its answer, or why it is refused. Undefined if there is none. */
+export function repeatOf(
+  { exchanged, license }: Licensed,
+  opened: OpenedFile,
+  now: Date,
+): { told: HandedOut } | { refused: UseRefused } | undefined {
+  if (!exchanged) return undefined
+  const known = queries.exchangeOf(exchanged)
+  const refused = known.licenseGuid === license.guid ? repeatRefusal(known, opened, now) : FORGED
+  return refused ? { refused } : { told: toldOf(known, true) }
+}
+
+/** An exchange that is not stored yet. */
+export interface CarriedOut {
+  kept: Kept
+  operation: Operation
+  told: HandedOut
+}
+
 export function createExchange(deps: ExchangeDeps) {
   const { database, ids, admission, activation, currentKeys, keyring, leases, license, log } = deps
   const answers = createAnswers(deps)
@@ -139,12 +167,13 @@ export function createExchange(deps: ExchangeDeps) {
     return { published, opened: openFile(developerId, text, keyring.privateOf(published.exchange)) }
   }
 
-  /** Refuses and logs a file whose license is not known. */
-  async function refuse(
+  /** Logs the refusal of a file whose license is not known. With `db`, the row is a part of that transaction. */
+  async function tell(
     { developerId, network, now, acting }: HandedBy,
     refused: UseRefused,
     opened?: Pick<OpenedFile, 'code' | 'machineName' | 'claims' | 'account'>,
-  ): Promise<never> {
+    db?: Db,
+  ): Promise<void> {
     const told = {
       act: 'offline' as const,
       network: networkOf(network),
@@ -154,7 +183,11 @@ export function createExchange(deps: ExchangeDeps) {
       machineName: opened?.machineName,
       fingerprint: opened?.claims.machine.fingerprint,
     }
-    await log.refused(developerId, undefined, told, { ...refused, trace: null }, now)
+    await log.refused(developerId, undefined, told, { ...refused, trace: null }, now, db)
+  }
+
+  async function refuse(by: HandedBy, refused: UseRefused, opened?: OpenedFile): Promise<never> {
+    await tell(by, refused, opened)
     throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
   }
 
@@ -180,8 +213,11 @@ export function createExchange(deps: ExchangeDeps) {
     return { by: 'token', subject: { ...of, token, licenseId: claims.licenseId ?? 0 }, isFormer: false }
   }
 
-  /** Binds the device, renews its lease, or frees it. The caller has locked and judged the license. */
-  async function take(tenant: MachineTenant, held: Licensed, brought: Brought, end: End): Promise<HandedOut> {
+  /**
+   * Binds the device, renews its lease, or frees it, and makes the answer. The caller has locked and judged the license,
+   * and stores the result.
+   */
+  async function carryOut(tenant: MachineTenant, held: Licensed, brought: Brought): Promise<CarriedOut> {
     const { by, handed, opened, published, asked } = brought
     const { db, developerId, now } = tenant
     const { claims, machineName, madeAt } = opened
@@ -223,15 +259,15 @@ export function createExchange(deps: ExchangeDeps) {
     }
     // As online, the log tells of devices that come and go, not of renewed leases.
     const isTold = kind === 'bind' ? held.machine?.state !== 'bound' : kind === 'unbind'
-    const kept = queries.keepStatement(tenant, {
+    const kept: Kept = {
       exchange: row,
       machine: { key: keys.sign, removals: counter },
       binding: bound.binding,
       lease: signed?.row ?? null,
       eventGuid: ids.guid(),
       told: isTold ? log.doneRow(developerId, held, admission.toldOf(contextOf(by), 'offline', asked), now) : null,
-    })
-    await by.record?.(db, {
+    }
+    const operation: Operation = {
       type: 'update',
       target: { kind: 'offline', guid, name: machineName },
       after: {
@@ -240,9 +276,15 @@ export function createExchange(deps: ExchangeDeps) {
         name: row.name,
         digest: opened.digest.toString('hex'),
       },
-    })
-    end(kept)
-    return toldOf(row, false)
+    }
+    return { kept, operation, told: toldOf(row, false) }
+  }
+
+  async function take(tenant: MachineTenant, held: Licensed, brought: Brought, end: End): Promise<HandedOut> {
+    const { kept, operation, told } = await carryOut(tenant, held, brought)
+    await brought.by.record?.(tenant.db, operation)
+    end(queries.keepStatement(tenant, [kept]))
+    return told
   }
 
   async function bind(tenant: MachineTenant, held: Licensed, { opened: { claims, machineName }, asked }: Brought) {
@@ -270,12 +312,9 @@ export function createExchange(deps: ExchangeDeps) {
     // The file is judged by the rules of its license first, so that the log explains all of them.
     if (found.isFormer) file.refused = { reason: 'codeReplaced', params: {} }
     const before = async (_tenant: MachineTenant, held: Licensed) => {
-      if (!held.exchanged) return undefined
-      const known = queries.exchangeOf(held.exchanged)
-      const refused =
-        known.licenseGuid === held.license.guid ? repeatRefusal(known, opened, by.now, by.taskGuid) : FORGED
-      if (!refused) return toldOf(known, true)
-      file.refused = refused
+      const repeat = repeatOf(held, opened, by.now)
+      if (repeat && 'told' in repeat) return repeat.told
+      if (repeat) file.refused = repeat.refused
       return undefined
     }
     try {
@@ -293,16 +332,6 @@ export function createExchange(deps: ExchangeDeps) {
       throw error
     }
   }
-
-  const contextOf = ({ developerId, network, now, log: logger, say }: HandedBy): ProgramContext => ({
-    apiPassword: '',
-    network,
-    now,
-    say,
-    log: logger,
-    nonce: undefined,
-    admitted: developerId,
-  })
 
   const handIn: HandIn = async (by, handed) => {
     const { published, opened } = await open(by.developerId, handed.text, by.now)
@@ -350,7 +379,7 @@ export function createExchange(deps: ExchangeDeps) {
     return { kind, file: text, name, validUntil, serverTime: now }
   }
 
-  return { open, handIn, offline }
+  return { open, tell, carryOut, handIn, offline }
 }
 
 export type ExchangeService = ReturnType<typeof createExchange>

@@ -22,7 +22,7 @@ export interface HandedBy {
   acting?: Acting | undefined
   taskGuid?: string | undefined
   /** Writes to the operation log, in the transaction of the exchange. */
-  record?(db: Db, operation: Operation): Promise<void>
+  record?(db: Db, ...operations: readonly Operation[]): Promise<void>
 }
 
 export interface Handed {

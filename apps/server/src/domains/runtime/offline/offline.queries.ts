@@ -24,35 +24,53 @@ export interface NamedInFile {
   licenseId?: number | undefined
 }
 
-/**
- * The license that a file names, if it is within the row scope: by an earlier exchange of the same file, by its code,
- * by its lease, else by its account. One statement, so that a concurrent exchange is seen wholly or not at all.
- */
-export async function findNamed(
-  { db, developerId }: Of,
-  { fileId, digest, code, lease, account, licenseId }: NamedInFile,
-): Promise<{ guid: string; isFormer: boolean } | undefined> {
-  const { rows } = await db.execute<{ guid: string; is_former: boolean }>(sql`
-    select l.guid, n.is_former from (
-      select license_guid as guid, false as is_former, 1 as n from exchange
-        where developer_id = ${developerId} and file_id = ${fileId} and digest = ${digest}
-      union all select guid, false, 2 from license
-        where developer_id = ${developerId} and serial = ${code ?? null} and family <> 'account'
-      union all select license_guid, true, 3 from former_code
-        where developer_id = ${developerId} and serial = ${code ?? null}
-      union all select license_guid, false, 4 from lease
-        where ${code === undefined} and developer_id = ${developerId} and guid = ${lease ?? null}::uuid
-      union all select license_guid, false, 5 from exchange
-        where ${code === undefined} and developer_id = ${developerId} and lease_guid = ${lease ?? null}::uuid
-      union all (select guid, false, 6 from license
-        where ${code === undefined && lease === undefined} and developer_id = ${developerId} and family = 'account'
-          and lower(account) = lower(${account ?? null}) and license_id = ${licenseId ?? null}::bigint
-        order by ended_at is not null, state in (15, 16), issued_at desc limit 1)
-    ) n join license l on l.developer_id = ${developerId} and l.guid = n.guid
-    order by n.n limit 1`)
-  const [row] = rows
-  return row && { guid: row.guid, isFormer: row.is_former }
+export interface Named {
+  guid: string
+  /** The code was replaced by another one. */
+  isFormer: boolean
 }
+
+/**
+ * The licenses that files name, if they are within the row scope: by an earlier exchange of the same file, by its code,
+ * by its lease, else by its account. One statement, so that a concurrent exchange is seen wholly or not at all. One
+ * entry for each file, in their order.
+ */
+export async function findAllNamed(
+  { db, developerId }: Of,
+  files: readonly NamedInFile[],
+): Promise<(Named | undefined)[]> {
+  const column = (of: (file: NamedInFile) => unknown) => sql.param(files.map((file) => of(file) ?? null))
+  const { rows } = await db.execute<{ n: number; guid: string; is_former: boolean }>(sql`
+    select f.n::int, named.guid, named.is_former
+    from unnest(${column(({ fileId }) => fileId)}::text[], ${column(({ digest }) => digest)}::bytea[],
+      ${column(({ code }) => code)}::text[], ${column(({ lease }) => lease)}::uuid[],
+      ${column(({ account }) => account)}::text[], ${column(({ licenseId }) => licenseId)}::bigint[])
+      with ordinality as f (file_id, digest, code, lease, account, license_id, n)
+    cross join lateral (
+      select l.guid, n.is_former from (
+        select license_guid as guid, false as is_former, 1 as n from exchange
+          where developer_id = ${developerId} and file_id = f.file_id and digest = f.digest
+        union all select guid, false, 2 from license
+          where developer_id = ${developerId} and serial = f.code and family <> 'account'
+        union all select license_guid, true, 3 from former_code
+          where developer_id = ${developerId} and serial = f.code
+        union all select license_guid, false, 4 from lease
+          where f.code is null and developer_id = ${developerId} and guid = f.lease
+        union all select license_guid, false, 5 from exchange
+          where f.code is null and developer_id = ${developerId} and lease_guid = f.lease
+        union all (select guid, false, 6 from license
+          where f.code is null and f.lease is null and developer_id = ${developerId} and family = 'account'
+            and lower(account) = lower(f.account) and license_id = f.license_id
+          order by ended_at is not null, state in (15, 16), issued_at desc limit 1)
+      ) n join license l on l.developer_id = ${developerId} and l.guid = n.guid
+      order by n.n limit 1
+    ) named`)
+  const found = new Map(rows.map(({ n, guid, is_former }) => [n, { guid, isFormer: is_former }]))
+  return files.map((_, index) => found.get(index + 1))
+}
+
+export const findNamed = async (of: Of, file: NamedInFile): Promise<Named | undefined> =>
+  (await findAllNamed(of, [file]))[0]
 
 export async function findExchange(of: Of, guid: string): Promise<Exchange | undefined> {
   const [row] = await of.db
@@ -129,27 +147,24 @@ export const exchangeOf = (row: Readonly<Record<string, unknown>>) => {
     digest: bytes(x['digest']),
     machineName: x['machine_name'] ?? '',
     at: new Date(x['at'] ?? 0),
-    taskGuid: x['task_guid'] ?? null,
     answer: x['answer'] ?? null,
     answerName: x['answer_name'] ?? '',
     validUntil: new Date(x['valid_until'] ?? 0),
   } satisfies Partial<Exchange>
 }
 
-/** The statement that stores an exchange, its binding and everything else that belongs to it. */
-export function keepStatement(
-  { developerId }: Pick<Of, 'developerId'>,
-  given: {
-    exchange: Omit<Exchange, 'developerId'>
-    machine: { key: string; removals: number }
-    /** The binding that is written with it, if the device is bound by it. */
-    binding: WrittenBinding | null
-    lease: NewLease | null
-    eventGuid: string
-    told: NewEvent | null
-  },
-): Statement {
-  const { exchange: row, machine, binding, lease, eventGuid, told } = given
+/** An exchange with everything that is stored with it. */
+export interface Kept {
+  exchange: Omit<Exchange, 'developerId'>
+  machine: { key: string; removals: number }
+  /** The binding that is written with it, if the device is bound by it. */
+  binding: WrittenBinding | null
+  lease: NewLease | null
+  eventGuid: string
+  told: NewEvent | null
+}
+
+function storedOf({ exchange: row, machine, binding, lease, eventGuid, told }: Kept) {
   const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`
   const done = {
     guid: row.guid,
@@ -173,17 +188,18 @@ export function keepStatement(
     lease_guid: row.leaseGuid,
     valid_until: row.validUntil,
   }
-  return {
-    name: 'keep_exchange',
-    text: 'select keep_exchange($1, $2, $3, $4, $5, $6, $7)',
-    values: [
-      developerId,
-      JSON.stringify(done),
-      JSON.stringify(machine),
-      binding && JSON.stringify(binding),
-      lease && JSON.stringify(lease),
-      eventGuid,
-      told && JSON.stringify(told),
-    ],
-  }
+  return { done, machine, binding, leased: lease, eventGuid, told }
+}
+
+/** The statement that stores exchanges of different licenses, which are locked. */
+export const keepStatement = ({ developerId }: Pick<Of, 'developerId'>, kept: readonly Kept[]): Statement => ({
+  name: 'keep_exchanges',
+  text: 'select keep_exchanges($1, $2)',
+  values: [developerId, JSON.stringify(kept.map(storedOf))],
+})
+
+export async function keepAll(of: Of, kept: readonly Kept[]): Promise<void> {
+  if (kept.length === 0) return
+  const { values } = keepStatement(of, kept)
+  await of.db.execute(sql`select keep_exchanges(${values[0]}::bigint, ${values[1]}::jsonb)`)
 }

@@ -2,7 +2,6 @@
 // the operation log.
 import {
   DAY_MS,
-  ROW_STATES,
   exchangeCalls,
   licenseCalls,
   operationLogCalls,
@@ -213,20 +212,99 @@ describe('the workbench', () => {
     expect(await Promise.all([one, two, locked].map(({ guid }) => boundOf(guid)))).toEqual([1, 0, 1])
   })
 
-  it('repeats the rows of an interrupted task without a second effect', async () => {
-    const { guid, code } = await newCode()
+  it('loses and repeats no file if the server is killed in the middle of a batch', async () => {
+    const codes = await Promise.all([newCode(), newCode(), newCode()])
     const pc = await device()
-    const taskId = await exchange(vendor, [
-      { name: 'in.c2d', text: pc.request('bind', { code }) },
-      { name: 'out.c2d', text: pc.request('unbind', { code }) },
-    ])
-    // As a server leaves it that was killed after the exchanges and before the outcomes.
-    await owner(`update task_row set state = ${ROW_STATES.waiting}, effect = null where task_guid = $1`, [taskId])
-    await owner('update task set status = 1, success = 0, position = 0, finished_at = null where guid = $1', [taskId])
+    const { taskId } = await vendor.call(toolCalls.exchange, {
+      files: [
+        ...codes.map(({ code }, n) => ({ name: `${n}.c2d`, text: pc.request('bind', { code }) })),
+        { name: 'out.c2d', text: pc.request('unbind', { code: codes[0]?.code ?? '' }) },
+      ],
+    })
+    const guids = codes.map(({ guid }) => guid)
+    // The batch has written its exchanges, and waits here before its outcomes.
+    const other = await center.ground.database.owner.connect()
+    await other.query('begin')
+    await other.query('lock table operation_log in exclusive mode')
+    const killed = center.finishTask(vendor, taskId).then(
+      () => 'finished',
+      () => 'killed',
+    )
+    const waiting = async () =>
+      (await owner(`select pid from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'operation_log'`, []))
+        .rows[0]?.['pid']
+    let pid = await waiting()
+    while (pid === undefined) pid = await waiting()
+    await owner('select pg_terminate_backend($1)', [pid])
+    expect(await killed).toBe('killed')
+    await other.query('rollback')
+    other.release()
+    expect((await owner('select 1 from exchange where license_guid = any ($1)', [guids])).rows).toEqual([])
+
     await center.finishTask(vendor, taskId)
-    expect((await rowsOf(taskId)).map(({ state }) => state)).toEqual(['success', 'success'])
-    expect((await owner('select 1 from exchange where license_guid = $1', [guid])).rows).toHaveLength(2)
-    expect(await boundOf(guid)).toBe(0)
+    expect((await rowsOf(taskId)).map(({ state }) => state)).toEqual(['success', 'success', 'success', 'success'])
+    expect(await Promise.all(codes.map(({ guid }) => boundOf(guid)))).toEqual([0, 1, 1])
+    expect((await owner('select 1 from exchange where license_guid = any ($1)', [guids])).rows).toHaveLength(4)
+  })
+
+  it('judges the files of one license one after the other, and answers the same file the same', async () => {
+    const [one, two] = [await newCode(), await newCode()]
+    const [a, b] = [await device('a'), await device('b')]
+    const first = { name: 'a.c2d', text: a.request('bind', { code: one.code }) }
+    const jti = 'the-same-id-of-two-files'
+    const taskId = await exchange(vendor, [
+      first,
+      { name: 'b.c2d', text: b.request('bind', { code: one.code }) },
+      first,
+      { name: 'a.c2d', text: a.request('unbind', { code: one.code }) },
+      { name: 'b.c2d', text: b.request('bind', { code: one.code, jti }) },
+      { name: 'b.c2d', text: b.request('bind', { code: two.code, jti }) },
+    ])
+    const rows = await rowsOf(taskId)
+    expect(rows.map(({ state }) => state)).toEqual(['success', 'fail', 'success', 'success', 'success', 'fail'])
+    expect(rows[1]?.reason).toMatch(/1/)
+    expect(await Promise.all([one, two].map(({ guid }) => boundOf(guid)))).toEqual([1, 0])
+    const { rows: kept } = await owner('select kind from exchange where license_guid = $1 order by made_at, at, guid', [
+      one.guid,
+    ])
+    expect(kept).toHaveLength(3)
+    const { rows: told } = await owner(
+      'select reason from runtime_event where license_guid = any ($1) and reason is not null order by reason',
+      [[one.guid, two.guid]],
+    )
+    expect(told).toEqual([{ reason: 'fileForged' }, { reason: 'machineLimit' }])
+  })
+
+  it('binds and charges each file once, also if programs hand in the same files meanwhile', async () => {
+    const payer = await createVendor(center, { yuan: 0 })
+    const payers = await createProgram(center, payer)
+    const terms = { offlineBind: true, licenseKeyType: 3, deductMode: 4, billingMode: undefined }
+    const { licenses } = await payer.call(pcLicenseCalls.issue, {
+      kind: 'sn',
+      templateGuids: [await payer.pcTemplate('sn', terms)],
+      count: 8,
+    })
+    const pc = await createDevice(payers, center.clock)
+    const files = licenses.map(({ serial }) => ({ name: 'a.c2d', text: pc.request('bind', { code: serial }) }))
+    // Without money, all of them are refused, each with its row in the runtime log.
+    const taskId = await exchange(payer, files)
+    const guids = licenses.map(({ guid }) => guid)
+    const count = async (sql: string) => (await owner(`select count(*)::int as n ${sql}`, [guids])).rows[0]?.['n']
+    expect(await count(`from runtime_event where license_guid = any ($1) and reason = 'vendorAccount'`)).toBe(8)
+    expect(await count('from bound_machine where license_guid = any ($1)')).toBe(0)
+
+    await center.credit(payer, 1_000_000)
+    await payer.call(taskCalls.retry, { guid: taskId })
+    const [, ...answers] = await Promise.all([
+      center.finishTask(payer, taskId),
+      ...files.toReversed().map(({ text }) => payers.ask('offline', { file: text })),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(files.map(() => 200))
+    const task = await payer.call(taskCalls.get, { guid: taskId })
+    expect([task.success, task.fail]).toEqual([8, 0])
+    expect(await count('from exchange where license_guid = any ($1)')).toBe(8)
+    expect(await count('from bound_machine where license_guid = any ($1)')).toBe(8)
+    expect(await count('from license_event where license_guid = any ($1) and order_guid is not null')).toBe(8)
   })
 
   it('starts more tasks at the same moment than the server has connections', async () => {

@@ -17,7 +17,7 @@ import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { createTurns } from '../../../kernel/turns.ts'
 import { endOrNull, holdingFacts, judgeUse, usesBinding } from '../../license/index.ts'
-import type { MachineTenant, Use, UseFacts, UseSubject } from '../../license/index.ts'
+import type { MachineTenant, Use, UseFacts, UseRefused, UseSubject } from '../../license/index.ts'
 import type { CurrentKeys } from '../keys/current-key.service.ts'
 import { isWorn, leaseEnd } from '../keys/lease.service.ts'
 import type { Leased, Leases, Licensed } from '../keys/lease.service.ts'
@@ -32,6 +32,7 @@ type Payload<Name extends keyof typeof runtimeCalls> = z.output<(typeof runtimeC
 type Answer<Name extends keyof typeof runtimeCalls> = z.output<(typeof runtimeCalls)[Name]['answer']>
 
 const IS_CHARGE_ERROR: ReadonlySet<string> = new Set(CHARGE_ERRORS)
+export const isChargeError = (error: unknown) => error instanceof Refusal && IS_CHARGE_ERROR.has(error.error)
 
 export interface ActivationDeps {
   database: Database
@@ -107,6 +108,19 @@ export function createActivation({
     return { ...held, license: bound.license, machine: { ...held.machine, ...bound.machine }, change: null }
   }
 
+  /** The use with what the payload says, and why it is refused, if so. */
+  function judge(
+    context: ProgramContext,
+    asked: Asked,
+    use: Use,
+    held: UseFacts,
+  ): { given: Use; refused: UseRefused | undefined } {
+    const given = { ...use, ...admission.useOf(asked, use.act, use.by, held, use.amount) }
+    // Somebody with a right of their own needs no password of the code.
+    if (use.isPasswordRight) given.isPasswordRight = true
+    return { given, refused: judgeUse(held, given, context.now) }
+  }
+
   /**
    * Locks the license, judges the use and does the work, in one transaction. A refusal is logged after the rollback. If
    * `before` returns a result, the use is not judged again.
@@ -132,10 +146,9 @@ export function createActivation({
           const tenant = { db, developerId, ids, now }
           const done = held.license && (await before?.(tenant, licensedOf(held)))
           if (done) return done
-          given = { ...use, ...admission.useOf(asked, use.act, use.by, held, use.amount) }
-          // Somebody with a right of their own needs no password of the code.
-          if (use.isPasswordRight) given.isPasswordRight = true
-          const refused = judgeUse(held, given, now)
+          const judged = judge(context, asked, use, held)
+          given = judged.given
+          const { refused } = judged
           if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
           return work(tenant, await settled(tenant, licensedOf(held), context, asked, given), end)
         }),
@@ -146,7 +159,7 @@ export function createActivation({
       const refused = judgeUse(held, given, now)
       const act = use.file ? 'offline' : use.act
       if (refused) await admission.refuse(context, asked, act, held, given, refused)
-      if (IS_CHARGE_ERROR.has(error.error))
+      if (isChargeError(error))
         await admission.refuse(context, asked, act, held, given, { reason: 'vendorAccount', params: {} }, true)
       throw error
     }
@@ -244,7 +257,7 @@ export function createActivation({
     return {}
   }
 
-  return { activate, validate, deactivate, holding }
+  return { activate, validate, deactivate, holding, judge, settled }
 }
 
 export type Activation = ReturnType<typeof createActivation>

@@ -5,6 +5,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { LICENSE_STATUSES, LIMITS, isCode, plainCode } from '@sealwright/contract'
 import type { MachinePart, RuntimeAct } from '@sealwright/contract'
 import type pg from 'pg'
+import type { Db } from '../../../kernel/db/database.ts'
 import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { RateLimit } from '../../../kernel/http/rate-limit.ts'
@@ -216,8 +217,8 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     }
   }
 
-  /** Refuses and logs the reason. */
-  async function refuse(
+  /** Counts and logs a refusal. With `db`, the row is a part of that transaction. */
+  async function tell(
     context: ProgramContext,
     asked: Asked,
     act: RuntimeAct,
@@ -225,7 +226,8 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     use: Use | undefined,
     refused: UseRefused,
     isUnpaid = false,
-  ): Promise<never> {
+    db?: Db,
+  ): Promise<void> {
     const { reason } = refused
     if (reason === 'codeNotFound' || reason === 'codePassword' || reason === 'lendingNotFound')
       rateLimit.owe(...guesses(networkOf(context.network), asked.developerId))
@@ -237,7 +239,21 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
       toldOf(context, act, asked),
       { ...refused, trace: use ? traceUse(found, use, context.now, isUnpaid ? refused : undefined) : null },
       context.now,
+      db,
     )
+  }
+
+  /** Refuses and logs the reason. */
+  async function refuse(
+    context: ProgramContext,
+    asked: Asked,
+    act: RuntimeAct,
+    found: UseFacts,
+    use: Use | undefined,
+    refused: UseRefused,
+    isUnpaid = false,
+  ): Promise<never> {
+    await tell(context, asked, act, found, use, refused, isUnpaid)
     throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
   }
 
@@ -352,6 +368,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     enterFile,
     countCode,
     admitDeveloper,
+    tell,
     refuse,
     useOf,
     toldOf,
