@@ -11,7 +11,7 @@ import {
   readTemplate,
   wallTime,
 } from '@sealwright/contract'
-import type { ChangeField, LicenseFamily, ProductGrant, TemplateContent, Violation } from '@sealwright/contract'
+import type { ChangeField, TemplateFamily, ProductGrant, TemplateContent, Violation } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -51,7 +51,7 @@ function changedFields(before: TemplateContent, after: TemplateContent): ChangeF
 /** Applies changes to a content. They cannot add or remove products. */
 export async function readChanges(
   scope: Scope,
-  family: LicenseFamily,
+  family: TemplateFamily,
   before: TemplateContent,
   endsBefore: ProductEnds,
   given: GivenChanges = {},
@@ -158,7 +158,7 @@ export function requireAllowed(
 export async function requireValid(
   scope: Scope,
   prices: GroupPrices,
-  family: LicenseFamily,
+  family: TemplateFamily,
   { content, products, violations }: Changed,
   endBefore?: string | null,
 ): Promise<void> {

@@ -4,9 +4,6 @@ import {
   LICENSE_ACTS,
   LICENSE_MODES,
   LICENSE_STATUSES,
-  LIMITS,
-  isExpiredAt,
-  issueChanges,
   licenseMachine,
   licenseModeOf,
   licensePrivilege,
@@ -14,14 +11,7 @@ import {
   statusAt,
   templateNumber,
 } from '@sealwright/contract'
-import type {
-  LicenseAct,
-  LicenseFamily,
-  LicenseStatus,
-  LicenseVerb,
-  ModifyPrivilege,
-  TemplateContent,
-} from '@sealwright/contract'
+import type { LicenseAct, LicenseFamily, LicenseStatus, LicenseVerb } from '@sealwright/contract'
 import { listAccountNames } from '../../../kernel/account-names.ts'
 import type { Database } from '../../../kernel/db/database.ts'
 import { readPage, requirePeriod } from '../../../kernel/db/list.ts'
@@ -29,17 +19,8 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findUsers, listCustomerNames } from '../../customer/index.ts'
 import { listIntegratorNames } from '../../integrator/index.ts'
-import { findGrantables, listProductNames } from '../../product/index.ts'
-import {
-  contentOf,
-  differencesOf,
-  findContent,
-  grantAnswer,
-  listTemplateNames,
-  listTemplates,
-  termsAnswer,
-} from '../../template/index.ts'
-import type { Issuable, StoredTerms } from '../../template/index.ts'
+import { listProductNames } from '../../product/index.ts'
+import { contentOf, differencesOf, findContent, listTemplateNames } from '../../template/index.ts'
 import type { Approvals } from '../approvals.kind.ts'
 import type { CampaignsOf } from '../issue/campaign.kind.ts'
 import { fieldsBeyond, readChanges } from '../issue/content.service.ts'
@@ -48,6 +29,7 @@ import type { LicenseFilter, LicenseOrder, ListedLicense } from '../license.quer
 import { endOrNull, termsFacts } from '../license.rules.ts'
 import type { License, Terms } from '../license.tables.ts'
 import { listWaiting } from '../update/waiting-update.queries.ts'
+import { grantsOf, inForm, issuableOf, listIssuable, readIssuable, termsOf } from './issuable.service.ts'
 
 /**
  * When a caller lists licenses, changes by the clock are recorded in steps of this size for at most this time. A job
@@ -71,26 +53,6 @@ const BROUGHT_BY: Partial<Record<LicenseStatus, queries.ReasonedAct>> = {
   [LICENSE_STATUSES.rejected]: 'reject',
   [LICENSE_STATUSES.deleting]: 'delete',
   [LICENSE_STATUSES.deleted]: 'delete',
-}
-
-/** All terms except the content of data areas and the names of products. */
-function termsOf(terms: StoredTerms, now: Date) {
-  const {
-    name: _name,
-    licenseId: _id,
-    hasStartTime: _start,
-    hasEndTime: _end,
-    hasSpanTime: _span,
-    hasRom: _rom,
-    hasRaw: _raw,
-    hasPub: _pub,
-    romSize: _romSize,
-    rawSize: _rawSize,
-    pubSize: _pubSize,
-    isExpired: _expired,
-    ...rest
-  } = termsAnswer(terms, now)
-  return rest
 }
 
 interface ReadingDeps {
@@ -221,23 +183,6 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
     return row
   }
 
-  /** The grants of each product, with the names of its modules at that time. */
-  async function grantsOf(scope: Scope, content: TemplateContent, terms: StoredTerms) {
-    const ids = terms.grants.map(({ licenseId }) => licenseId)
-    const [products, names] = [await findGrantables(scope, ids), await listProductNames(scope, ids)]
-    const [own, ...others] = [content, ...content.otherProducts].map((grant, index) => {
-      const known = {
-        productName: names.get(grant.licenseId) ?? '',
-        moduleNames: terms.grants[index]?.moduleNames ?? {},
-      }
-      return grantAnswer(grant, known, products.get(grant.licenseId), (n) =>
-        scope.say('product.defaultModuleName', { n }),
-      )
-    })
-    if (!own) throw new Error('a license without a product')
-    return { ...own, otherProducts: others }
-  }
-
   /** Whether the template of a license allows changes of data areas now. */
   const canChangeAreas = async (scope: Scope, { templateGuid }: Pick<License, 'templateGuid'>) =>
     (await findContent(scope, templateGuid))?.template.canModifyDataZone ?? false
@@ -306,63 +251,6 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
     }
   }
 
-  /** Templates to issue from or to filter by. */
-  async function templates(
-    scope: Scope,
-    family: LicenseFamily,
-    { templateName }: { templateName?: string | undefined },
-  ) {
-    const list = await listTemplates(scope, family, { templateName }, { sort: 'updateTime', order: 'desc' })
-    const rows = await list.page({ offset: 0, limit: LIMITS.license.templateOptions, isReversed: false })
-    const products = await listProductNames(
-      scope,
-      rows.map(({ licenseId }) => licenseId),
-    )
-    return rows.map(({ guid, name, licenseId, terms }) => ({
-      ...termsOf(terms, scope.asking.now),
-      guid,
-      name,
-      licenseId,
-      productName: products.get(licenseId) ?? '',
-      isExpired: isExpiredAt(terms.endTime, scope.asking.now),
-    }))
-  }
-
-  async function issuableOf(scope: Scope, family: LicenseFamily, guid: string): Promise<Issuable> {
-    const found = await findContent(scope, guid)
-    if (found?.family !== family) throw new Refusal('template.notFound')
-    return found
-  }
-
-  /** A template, or terms in the fields of a template, for the form that issues licenses. */
-  async function inForm(
-    scope: Scope,
-    family: LicenseFamily,
-    { template: row }: Pick<Issuable, 'template'>,
-    { content, terms }: Pick<Issuable, 'content' | 'terms'>,
-  ) {
-    const { now } = scope.asking
-    const flags: Record<ModifyPrivilege, boolean> = {
-      canModify: row.canModify,
-      canModifyModule: row.canModifyModule,
-      canModifyDataZone: row.canModifyDataZone,
-    }
-    return {
-      ...termsOf(terms, now),
-      ...(await grantsOf(scope, content, terms)),
-      ...flags,
-      guid: row.guid,
-      name: row.name,
-      isExpired: isExpiredAt(content.endTime, now),
-      changeable: [...issueChanges(family, row)],
-    }
-  }
-
-  async function template(scope: Scope, family: LicenseFamily, { guid }: { guid: string }) {
-    const found = await issuableOf(scope, family, guid)
-    return inForm(scope, family, found, found)
-  }
-
   /**
    * A template and the terms of a request from it, for the form that edits the request. In a new submission, terms that
    * the template of today does not allow can be changed, too: back to those of the template.
@@ -379,7 +267,19 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
     }
   }
 
-  return { find, count, get, getRow, rowsOf, templates, template, formOf, approvalOf, canChangeAreas, noted }
+  return {
+    find,
+    count,
+    get,
+    getRow,
+    rowsOf,
+    templates: listIssuable,
+    template: readIssuable,
+    formOf,
+    approvalOf,
+    canChangeAreas,
+    noted,
+  }
 }
 
 export type Reading = ReturnType<typeof createReading>

@@ -6,7 +6,7 @@ import { findTerms } from '../license.queries.ts'
 
 export type AreaBytes = Record<DataAreaName, Buffer | null>
 
-function bytesOf({ source, text, base64, items }: DataArea): Buffer {
+export function bytesOf({ source, text, base64, items }: DataArea): Buffer {
   if (source === 'file') return Buffer.from(base64 ?? '', 'base64')
   return Buffer.from(source === 'text' ? (text ?? '') : keyValueContent(items ?? []))
 }
