@@ -28,6 +28,8 @@ import type { AnyTaskKind, OpenTask } from '../task/index.ts'
 import { createCurrentKeys } from './keys/current-key.service.ts'
 import { createKeyring } from './keys/keyring.service.ts'
 import { createLeases } from './keys/lease.service.ts'
+import { createLockKeys } from './keys/lock-keys.service.ts'
+import type { LockKeys } from './keys/lock-keys.service.ts'
 import { createSigningKeys } from './keys/signing-key.service.ts'
 import { createAlerts } from './log/alert.service.ts'
 import { createExplain, findLog, findRisks } from './log/log-list.service.ts'
@@ -58,6 +60,7 @@ import { createTokens } from './use/token.service.ts'
 export type { AdmissionLimits } from './use/admission.service.ts'
 export type { LicenseUse } from './use/license-use.kind.ts'
 export type { HandIn, Handed, HandedBy, HandedOut } from './offline/offline.kind.ts'
+export type { LockKeys, LockSigner } from './keys/lock-keys.service.ts'
 export { listRefusals } from './log/log-list.queries.ts'
 export { readProgramKeys } from './keys/program-keys.service.ts'
 export { takenSeats } from './use/session.queries.ts'
@@ -88,6 +91,8 @@ export interface RuntimeDomain {
   jobs: Job[]
   /** Exchanges a file for somebody who has the right to do so. */
   handIn: HandIn
+  /** Signs packages for dongles. */
+  lockKeys: LockKeys
   /** Starts polling for changes. Nothing is cached before. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -177,6 +182,7 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
     ],
     taskKinds: [exchangeTask.kind],
     handIn: exchange.handIn,
+    lockKeys: createLockKeys({ keyring, currentKeys }),
     jobs: [purgeJob(deps), alertJob(createAlerts(deps)), rotationJob({ ...deps, keyring })],
     async start() {
       seen.start()
