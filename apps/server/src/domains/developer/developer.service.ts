@@ -1,6 +1,6 @@
 // Use cases of developers: founding one, the information that others see, and the two secrets. The operation log
 // records that a secret was shown or set, never the secret itself.
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { DEFAULT_COUNTRY, DEFAULT_LOCALE, DEFAULT_TIME_ZONE, developerGuid } from '@sealwright/contract'
 import type { DeveloperStatus, Locale, developerCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -41,6 +41,19 @@ export async function readApiPassword(
   if (!apiPassword)
     await queries.updateProfile(scope, { apiPassword: box.seal(purposeOf(scope.developerId, 'API password'), plain) })
   return plain.toString('hex')
+}
+
+/** Compares a typed hosted lock PIN with that of the developer, in constant time. */
+export async function comparePin(
+  box: Pick<SecretBox, 'open'>,
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  typed: string,
+): Promise<'right' | 'wrong' | 'notSet'> {
+  const sealed = (await queries.findDeveloper(scope))?.developer_profile?.pin
+  if (!sealed) return 'notSet'
+  const digest = (value: string | Buffer) => createHash('sha256').update(value).digest()
+  const pin = box.open(purposeOf(scope.developerId, 'hosted lock PIN'), sealed)
+  return timingSafeEqual(digest(typed), digest(pin)) ? 'right' : 'wrong'
 }
 
 type Payload<Name extends keyof typeof developerCalls> = z.output<(typeof developerCalls)[Name]['payload']>

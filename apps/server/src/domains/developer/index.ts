@@ -20,7 +20,7 @@ export {
   lockProfile,
   updateProfile,
 } from './developer.queries.ts'
-export { foundDeveloper, languageOf, openApiPassword, readApiPassword } from './developer.service.ts'
+export { comparePin, foundDeveloper, languageOf, openApiPassword, readApiPassword } from './developer.service.ts'
 export type { NewDeveloper } from './developer.service.ts'
 
 export function createDeveloper(deps: { box: SecretBox }): { bindings: Binding[] } {

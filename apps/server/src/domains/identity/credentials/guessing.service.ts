@@ -91,7 +91,7 @@ const factorOnDevice = (accountId: string, device: string) => fromHere('secondFa
 const factorHere = (accountId: string, network: string) => fromHere('secondFactor', accountId, network)
 const factorAnywhere = (accountId: string) => ofAccount('secondFactor account', accountId)
 
-export function createGuessing(database: Database) {
+export function createGuessing(database: Pick<Database, 'outsideTenants'>) {
   async function run(counts: Count[], now: Date): Promise<Attempt> {
     let beginsWait = false
     // One transaction: an attempt that one counter refuses does not count in the others.
@@ -165,6 +165,17 @@ export function createGuessing(database: Database) {
      * other.
      */
     confirm: (sessionId: string, now: Date) => run([fromHere('confirm', sessionId)], now),
+    /** Call before checking a hosted lock PIN. */
+    pin: (developerId: number, accountId: string, now: Date) =>
+      run(
+        [
+          {
+            ...fromHere('pin', String(developerId), accountId),
+            refuse: (seconds) => new Refusal('dongleLicense.pinTries', { params: { seconds }, field: 'pin' }),
+          },
+        ],
+        now,
+      ),
     /**
      * Call before checking a code. The code itself limits wrong tries; this counter limits attempts over many
      * addresses.
