@@ -1,5 +1,6 @@
 // The public interface of tasks. Domains open tasks through the queue; compose.ts passes the kinds of tasks later.
 import { taskCalls } from '@sealwright/contract'
+import type { TaskKind } from '@sealwright/contract'
 import { answers, answersEvents, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
@@ -25,6 +26,8 @@ export interface TaskCenter {
   openTask: OpenTask
   /** Processes the failed rows of a task again, as the call does. */
   retry(scope: Scope, guid: string): Promise<unknown>
+  /** Starts a draft of one of these kinds, for their domain. */
+  startOf(scope: Scope, guid: string, kinds: readonly TaskKind[]): Promise<{ taskId: string }>
   /** Resumes the tasks that a stopped server left. */
   resume(): Promise<void>
 }
@@ -40,6 +43,7 @@ export function createTask({
     work,
     openTask: deps.queue.openTask,
     retry: (scope, guid) => service.retry(scope, { guid }),
+    startOf: service.startOf,
     jobs: taskJobs({ ...deps, work }),
     resume: () => resumeTasks({ ...deps, work }),
     bindings: [

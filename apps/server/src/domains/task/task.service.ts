@@ -1,7 +1,7 @@
 // What people do with tasks: view, start a draft, cancel, retry, undo, download. Accounts have their own tasks. The
 // super administrator has all of them, but a task always runs as its creator.
 import { LIMITS, TASK_KINDS, TASK_STATUSES, taskMachine } from '@sealwright/contract'
-import type { TaskEvent, UnreadCounts, taskCalls } from '@sealwright/contract'
+import type { TaskEvent, TaskKind, UnreadCounts, taskCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { listAccountNames } from '../../kernel/account-names.ts'
@@ -120,6 +120,19 @@ export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
 
   async function start(scope: Scope, { guid }: Payload<'start'>) {
     const task = await locked(scope, guid)
+    if (queue.kindOf(task.kind).startsElsewhere) throw forbidden(scope, task)
+    return begin(scope, task)
+  }
+
+  /** Starts a draft of one of these kinds, for their domain. */
+  async function startOf(scope: Scope, guid: string, kinds: readonly TaskKind[]) {
+    const task = await locked(scope, guid)
+    if (!kinds.includes(task.kind)) throw new Refusal('task.notFound')
+    return begin(scope, task)
+  }
+
+  async function begin(scope: Scope, task: Task) {
+    const { guid } = task
     if (!task.isDraft) throw forbidden(scope, task)
     requireRight(scope, task)
     // The result of the check may no longer hold, so every row is processed.
@@ -266,5 +279,5 @@ export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
     }
   }
 
-  return { find, get, findRows, start, cancel, retry, undo, download, watch }
+  return { find, get, findRows, start, startOf, cancel, retry, undo, download, watch }
 }
