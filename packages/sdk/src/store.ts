@@ -2,13 +2,13 @@
 // once for each set of parts that leaves one out, so that the file stays readable after one part changes. A modified
 // file, or one from another device, is unreadable.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import type { ExchangeKind } from '@sealwright/contract/exchange-files'
 import { COUNTED_PARTS } from '@sealwright/contract/machine-parts'
 import type { MachineDigests, MachinePart } from '@sealwright/contract/machine-parts'
 import { isJson } from '@sealwright/exchange'
 import type { Json, StoredPair } from '@sealwright/exchange'
+import { writeAtomically } from './atomic.ts'
 import type { PublishedKeys } from './lease.ts'
 import type { RefusalDetails } from './refusal.ts'
 
@@ -150,17 +150,7 @@ export function createFileStore(path: string, developerId: number, parts: Machin
         keys: setsOf(parts).map((set) => ({ parts: set, ...seal(wrapping(set), `${aad} key`, key) })),
         kept: seal(key, aad, Buffer.from(JSON.stringify(kept))),
       }
-      const beside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      try {
-        // Flushed, so that a power failure leaves the old or the new state too.
-        writeFileSync(beside, JSON.stringify(file), { mode: 0o600, flush: true })
-        chmodSync(beside, 0o600)
-        renameSync(beside, path)
-      } catch (error) {
-        rmSync(beside, { force: true })
-        throw error
-      }
+      writeAtomically(path, JSON.stringify(file))
     },
     remove: () => rmSync(path, { force: true }),
   }

@@ -27,6 +27,7 @@ const PATHS = {
   writeData: '/data/write',
   borrow: '/borrow',
   return: '/return',
+  dongle: '/dongle',
 } as const
 export type SurfaceCall = keyof typeof PATHS
 
