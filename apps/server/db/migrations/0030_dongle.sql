@@ -104,7 +104,8 @@ call create_counters('dongle', $c$
   'deleted_at is null and kind = ''user''');
 grant select, insert, update on dongle to sealwright_app;
 
--- A change that waits for its lock. `number` and `until` are those of the package that carries it.
+-- A change that waits for its lock. It is sent until the lock reports it: `number` is its first package, `until` the end
+-- of its latest one.
 create table dongle_command (
   developer_id bigint not null references developer,
   guid uuid not null,
@@ -350,6 +351,7 @@ create table dongle_contact (
   task_guid uuid,
   -- The package that was made for this request, and the packages that had waited.
   number bigint,
+  operations jsonb, -- of that package
   file text,
   file_digest bytea,
   package_guids uuid[] not null default '{}',

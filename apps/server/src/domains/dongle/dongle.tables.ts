@@ -62,8 +62,9 @@ export const dongleCommand = pgTable(
     offlineDays: integer('offline_days'),
     reason: text(),
     failure: text().$type<LockResult>(),
-    /** Of the package that carries it. */
+    /** Of the first package that carried it. */
     number: bigint({ mode: 'number' }),
+    /** The end of the latest package that carried it. */
     until: instant('until'),
     taskGuid: uuid('task_guid'),
     actorId: uuid('actor_id'),
@@ -160,6 +161,7 @@ export const dongleContact = pgTable(
     actorName: text('actor_name').notNull(),
     taskGuid: uuid('task_guid'),
     number: bigint({ mode: 'number' }),
+    operations: jsonb().$type<LockOperation[]>(),
     file: text(),
     fileDigest: bytes('file_digest'),
     packageGuids: uuid('package_guids').array().notNull().default([]),
