@@ -54,6 +54,18 @@ export async function findCustomersByName(
   return new Map(rows.map(({ asked, guid }) => [asked, guid]))
 }
 
+/** Names by guid of the customers that exist. They cannot be deleted before the transaction ends. */
+export async function holdCustomers(
+  { db, developerId }: Scope,
+  guids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await db.execute<{ guid: string; name: string }>(sql`
+    select guid, name from customer
+    where developer_id = ${developerId} and guid = any (${sql.param([...new Set(guids)])}::uuid[]) and deleted_at is null
+    order by guid for share`)
+  return new Map(rows.map(({ guid, name }) => [guid, name]))
+}
+
 /** Inserts the customers whose names are free and answers them. A row outside the caller's scope can hold a name. */
 export function insertCustomers(scope: Scope, rows: Customer[]): Promise<{ guid: string; name: string }[]> {
   return scope.db

@@ -22,13 +22,14 @@ import { countAllUsers, countUsers } from './user.queries.ts'
 import { createUserService } from './user.service.ts'
 
 export { holdRoom, userOfAccount, wasUserOf } from './campaign-user.service.ts'
-export { findCustomer, listCustomerNames } from './customer.queries.ts'
+export { findCustomer, findCustomersByName, holdCustomers, listCustomerNames } from './customer.queries.ts'
 export {
   findSigningIn,
   findUserOfAccount,
   findUsers,
   listAccountLocales,
   listNextUsers,
+  listTaggedCustomers,
   lockUsers,
 } from './user.queries.ts'
 export { listTagNames } from './tag.queries.ts'

@@ -4,6 +4,7 @@ import { GENDERS } from '@sealwright/contract'
 import type { Gender } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
+import { headingsIn } from '../../kernel/sheets/headings.ts'
 
 export const COLUMNS = [
   'account',
@@ -43,22 +44,8 @@ export const tagsText = (names: readonly string[]) => names.join('；')
 const plain = (text: string) => text.replaceAll('*', '').trim().toLowerCase()
 
 /** The index of each column, from the row of headings. Columns with other headings are ignored. */
-export function columnsOf(headings: readonly string[], languages: readonly Sentences[]): Map<Column, number> {
-  const known = new Map(
-    COLUMNS.flatMap((column) =>
-      [column, ...languages.map((say) => columnLabel(say, column))].map((label): [string, Column] => [
-        plain(label),
-        column,
-      ]),
-    ),
-  )
-  const found = new Map<Column, number>()
-  headings.forEach((heading, index) => {
-    const column = known.get(plain(heading))
-    if (column !== undefined && !found.has(column)) found.set(column, index)
-  })
-  return found
-}
+export const columnsOf = (headings: readonly string[], languages: readonly Sentences[]): Map<Column, number> =>
+  headingsIn(headings, COLUMNS, (column) => languages.map((say) => columnLabel(say, column)))
 
 /** The texts of a row without characters that PostgreSQL cannot store. Empty cells are left out. */
 export function cellsOf(row: readonly string[], columns: ReadonlyMap<Column, number>): Cells {

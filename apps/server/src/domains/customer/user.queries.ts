@@ -89,6 +89,24 @@ export async function listUsers(
   return listOf(ids, (guids) => select(scope, and(isAlive(scope), inArray(endUser.guid, guids))))
 }
 
+/** The customers that have a user with all of these tags. */
+export async function listTaggedCustomers(scope: Scope, tagGuids: readonly string[]): Promise<string[]> {
+  const { count, ids } = await searchIds(scope, {
+    table: endUser,
+    labels: labelsOf({ tagGuids }),
+    sort: 'createTime',
+    order: 'asc',
+  })
+  const isTagged = sql`${endUser.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`
+  // Most users have a tag that so many have, so reading all of them is no detour.
+  const guids = count.isCapped ? undefined : await ids({ offset: 0, limit: count.records, isReversed: false })
+  const rows = await scope.db
+    .selectDistinct({ guid: endUser.customerGuid })
+    .from(endUser)
+    .where(and(isAlive(scope), isNotNull(endUser.customerGuid), guids ? inArray(endUser.guid, guids) : isTagged))
+  return rows.flatMap(({ guid }) => guid ?? [])
+}
+
 /** The next users that match a filter, in the order of creation, after the given one. */
 export function listNextUsers(
   scope: Scope,

@@ -3,6 +3,7 @@ import { BLACKLIST_KINDS, LIMITS, blacklistValue, isBlacklistValue } from '@seal
 import type { BlacklistKind, Violation } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
+import { headingsIn } from '../../../kernel/sheets/headings.ts'
 
 /** The values that an entry about this visitor could have, by kind, and the address without its IPv6 forms. */
 export function suspectsOf({ account, network }: { account?: string | null | undefined; network: string }) {
@@ -35,16 +36,8 @@ export const kindWord = (say: Sentences, kind: BlacklistKind) => say(`activity.r
 const plain = (text: string) => text.replaceAll('*', '').trim().toLowerCase()
 
 /** The index of each column, from the row of headings in any language. */
-export function columnsOf(headings: readonly string[], languages: readonly Sentences[]): Map<Column, number> {
-  const found = new Map<Column, number>()
-  headings.forEach((heading, index) => {
-    const column = COLUMNS.find((one) =>
-      [one, ...languages.map((say) => columnLabel(say, one))].some((label) => plain(label) === plain(heading)),
-    )
-    if (column !== undefined && !found.has(column)) found.set(column, index)
-  })
-  return found
-}
+export const columnsOf = (headings: readonly string[], languages: readonly Sentences[]): Map<Column, number> =>
+  headingsIn(headings, COLUMNS, (column) => languages.map((say) => columnLabel(say, column)))
 
 /** Rows of the import file that show how to fill it in. Nobody has these values, so they are ignored. */
 export const EXAMPLES: Readonly<Record<BlacklistKind, string>> = {
