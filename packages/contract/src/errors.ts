@@ -358,6 +358,8 @@ export const ERRORS = {
   'userLock.fileUnreadable': entry(CENTER, 848),
   'userLock.fileEmpty': entry(CENTER, 849),
   'userLock.fileColumns': entry(CENTER, 850),
+  'userLock.changedSince': entry(CENTER, 851),
+  'userLock.duplicateInFile': entry(CENTER, 852),
   'controlLock.notFound': entry(CENTER, 855),
   'controlLock.noPin': entry(CENTER, 856),
   'dongleLicense.notFound': entry(CENTER, 860),
