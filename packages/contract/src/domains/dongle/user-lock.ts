@@ -45,6 +45,8 @@ export const lockFilter = {
   integratorGuid: z.optional(guid),
   /** The activation ends within this many days. */
   endingDays: z.optional(integer(1, limits.endingDaysMax)),
+  /** The activation has ended. False: it has not. */
+  ended: z.optional(z.boolean()),
 }
 
 /** The locks of a batch: chosen ones, shell numbers as typed, or all that match a filter. */
