@@ -253,16 +253,20 @@ describe('a lending administrator', () => {
     })
   })
 
-  it('is out at once when removed, signed out, or after the hours of a session', async () => {
-    const [removed, left, late] = [await invited(), await invited(), await invited()]
-    const sessions = await Promise.all([removed, left, late].map(async ({ link }) => (await signIn(link)).session))
+  it('is out at once when removed, signed out, without the license, or after the hours of a session', async () => {
+    const [removed, left, late, gone] = [await invited(), await invited(), await invited(), await invited()]
+    const sessions = await Promise.all(
+      [removed, left, late, gone].map(async ({ link }) => (await signIn(link)).session),
+    )
     for (const session of sessions) await lendings(session)
-    const [first = '', second = '', third = ''] = sessions
+    const [first = '', second = '', third = '', fourth = ''] = sessions
     await vendor.call(lendingCalls.removeAdmin, { guid: removed.admin })
+    await vendor.call(pcLicenseCalls.delete, { kind: 'sn', guid: gone.guid, reason: '退订' })
     await browser().call(codePageCalls.signOut, { session: second })
     expect((await refused(lendings(first))).error).toBe('codePage.sessionOver')
     expect((await refused(lend(first))).error).toBe('codePage.sessionOver')
     expect((await refused(lendings(second))).error).toBe('codePage.sessionOver')
+    expect((await refused(lendings(fourth))).error).toBe('codePage.sessionOver')
     await lendings(third)
     center.clock.advance(LIMITS.lending.sessionHours * HOUR_MS)
     expect((await refused(lendings(third))).error).toBe('codePage.sessionOver')

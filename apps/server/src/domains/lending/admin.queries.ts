@@ -1,6 +1,6 @@
 // SQL of lending administrators, their links and their sign-ins. A link or a session that is used, over or of a removed
-// administrator is not found.
-import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+// administrator is not found, nor is a session about a deleted license.
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Tenant } from './lending.kind.ts'
 import { lendingAdmin, lendingPass } from './lending.tables.ts'
 import type { LendingAdmin } from './lending.tables.ts'
@@ -84,7 +84,14 @@ export async function findSession(tenant: Tenant, digest: Buffer, now: Date): Pr
       lendingAdmin,
       and(eq(lendingAdmin.developerId, lendingPass.developerId), eq(lendingAdmin.guid, lendingPass.adminGuid)),
     )
-    .where(and(isOpen(tenant, 'session', digest, now), isNull(lendingAdmin.removedAt)))
+    .where(
+      and(
+        isOpen(tenant, 'session', digest, now),
+        isNull(lendingAdmin.removedAt),
+        sql`exists (select from license l where l.developer_id = ${lendingAdmin.developerId}
+          and l.guid = ${lendingAdmin.licenseGuid} and l.ended_at is null)`,
+      ),
+    )
   return row?.admin
 }
 
