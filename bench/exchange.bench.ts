@@ -1,7 +1,9 @@
-// Measures exchanges of files through the runtime call, against the bare cryptography of the same files: open the C2D,
-// sign a lease, make the D2C. Both sides run in this process, so they have the same number of cores for cryptography.
+// Measures exchanges of files against the bare cryptography of the same files: open the C2D, sign the lease and the list
+// of revoked keys (both are signed for each file), make the D2C. Files in batches go the way of the workbench: a task of
+// 30 files, from its lock to its committed outcomes, and as many tasks at once as the job of tasks works on. The other
+// figures are single calls of programs. Both sides run in this process, so they have the same cores for cryptography.
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { TOKEN_TYPES, runtimeCalls } from '@sealwright/contract'
+import { LIMITS, TOKEN_TYPES, runtimeCalls, toolCalls } from '@sealwright/contract'
 import type { C2dClaims, D2cClaims, ExchangeKind } from '@sealwright/contract'
 import {
   makeC2d,
@@ -21,16 +23,20 @@ import type { Stage } from './harness.ts'
 import { ask, prepare } from './runtime.bench.ts'
 import type { Prepared } from './runtime.bench.ts'
 
-const SIZES = { full: { files: 1_000, rounds: 3 }, quick: { files: 200, rounds: 1 } }
+const SIZES = { full: { files: 900, rounds: 3 }, quick: { files: 180, rounds: 1 } }
 const IN_FLIGHT = 16
+const TASK_FILES = LIMITS.license.exchangeFiles
+/** As the job of tasks does in a process. */
+const TASKS_AT_ONCE = 3
 /** Files of one side before the other side has its turn. */
-const TURN = 100
+const TURN = 2 * TASKS_AT_ONCE * TASK_FILES
 
 interface Device {
   code: string
   keys: KeyPair
 }
 
+type Measured = 'bind' | 'refresh'
 type To = Parameters<typeof makeC2d>[2]
 
 function deviceOf(code: string): Device {
@@ -62,7 +68,8 @@ function fileOf(developerId: number, kind: ExchangeKind, { code, keys }: Device,
 function bareOf(answer: D2cClaims, kid: string, opening: KeyPair['open']) {
   const [first] = answer.packages
   const lease = first?.kind === 'lease' ? readToken(first.lease)?.claims : undefined
-  if (!lease) throw new Error('an answer without a lease')
+  const revoked = readToken(answer.revocations)?.claims
+  if (!lease || !revoked) throw new Error('an answer without a lease or the revoked keys')
   const { privateKey } = generateKeyPairSync('ed25519')
   const signer = { kid, privateKey }
   return (file: string) => {
@@ -72,7 +79,9 @@ function bareOf(answer: D2cClaims, kid: string, opening: KeyPair['open']) {
     const publicKey = sealingKeyOf(seal)
     if (!publicKey) throw new Error('a file without a key')
     const signed = signJws(TOKEN_TYPES.lease, lease, signer)
-    makeD2c({ ...answer, packages: [{ kind: 'lease', lease: signed }] }, signer, { kid: recipientId(seal), publicKey })
+    const revocations = signJws(TOKEN_TYPES.revocations, revoked, signer)
+    const packages = [{ kind: 'lease' as const, lease: signed }]
+    makeD2c({ ...answer, revocations, packages }, signer, { kid: recipientId(seal), publicKey })
   }
 }
 
@@ -90,64 +99,119 @@ async function exchangeKeyOf(stage: Stage, prepared: Prepared): Promise<To> {
   return { kid: sub, publicKey }
 }
 
+/** Starts tasks of these files at the workbench, and returns the work of a task worker on them. */
+async function tasksOf(stage: Stage, { developerId, seat }: Prepared, files: readonly string[]) {
+  const guids: string[] = []
+  for (let from = 0; from < files.length; from += TASK_FILES) {
+    const some = files.slice(from, from + TASK_FILES).map((text, n) => ({ name: `${n}.c2d`, text }))
+    const response = await stage.center.app.inject({
+      method: 'POST',
+      url: toolCalls.exchange.path,
+      headers: seat.headers,
+      payload: { files: some },
+    })
+    const { code, desc, data } = response.json<{ code: number; desc: string; data: { taskId: string } }>()
+    if (code !== 0) throw new Error(`the workbench refused: ${desc}`)
+    guids.push(data.taskId)
+  }
+  return {
+    count: guids.length,
+    work: async (n: number) => {
+      while (await stage.center.task.work.work(developerId, guids[n] ?? ''));
+    },
+    async check() {
+      const { rows } = await stage.ground.database.owner.query<{ done: number }>(
+        'select sum(success)::int as done from task where guid = any ($1)',
+        [guids],
+      )
+      if (rows[0]?.done !== files.length) throw new Error(`${files.length - (rows[0]?.done ?? 0)} files were refused`)
+    },
+  }
+}
+
+interface Rates {
+  ours: number[]
+  bare: number[]
+}
+
 export const exchange = defineBench({
   name: 'exchange',
-  sides: () => ({ ours: 'files through the call', baseline: 'the bare cryptography of the same files' }),
+  sides: () => ({ ours: 'files exchanged by the center', baseline: 'the bare cryptography of the same files' }),
   bar: { ratioAtLeast: 0.4 },
-  shortfall:
-    'the call also needs PostgreSQL, which shares the cores with the server. pgbench alone makes about 330 ' +
-    'activations a second on two cores (see activation), and an exchange writes more: the file, its answer and their ' +
-    'events.',
   async run(stage, { isQuick, tell }) {
     const { files, rounds } = isQuick ? SIZES.quick : SIZES.full
     const rates = {
-      bind: { ours: [] as number[], bare: [] as number[] },
-      refresh: { ours: [] as number[], bare: [] as number[] },
-      again: { ours: [] as number[], bare: [] as number[] },
-    }
+      batch: { bind: { ours: [], bare: [] }, refresh: { ours: [], bare: [] } },
+      single: { bind: { ours: [], bare: [] }, refresh: { ours: [], bare: [] } },
+      again: { ours: [], bare: [] },
+    } as { batch: Record<Measured, Rates>; single: Record<Measured, Rates>; again: Rates } // empty arrays have no type
+    await stage.ground.jobs.open(stage.center.task.jobs)
     await stage.center.runtime.start()
     try {
       for (let round = 0; round < rounds; round++) {
-        tell(`round ${round + 1}`)
-        const prepared = await prepare(stage, files + 1, { offlineBind: true })
+        const prepared = await prepare(stage, 2 * files + TASK_FILES + 1, { offlineBind: true })
         const { developerId, licenses } = prepared
         const center = await exchangeKeyOf(stage, prepared)
         const own = generateKeyPairSync('x25519')
         const devices = licenses.map(({ code }) => deviceOf(code))
-        const last = devices[files]
+        const last = devices.pop()
         if (!last) throw new Error('no license is left')
         const hand = (file: string) => ask(stage, prepared, runtimeCalls.offline, { file })
         const sample = claimsIn(String((await hand(fileOf(developerId, 'bind', last, center)))['file']), last)
         const bare = bareOf(sample, 'bench', own.privateKey)
-        for (const kind of ['bind', 'refresh'] as const) {
-          const made = (to: To) => devices.slice(0, files).map((device) => fileOf(developerId, kind, device, to))
-          const [real, same] = [made(center), made({ kid: 'bench', publicKey: own.publicKey })]
-          // In short turns, so that a busy machine slows both sides.
-          for (let from = 0; from < files; from += TURN) {
-            const sides = [
-              async () => void rates[kind].ours.push(await rateOf(TURN, IN_FLIGHT, (n) => hand(real[from + n] ?? ''))),
-              async () => void rates[kind].bare.push(await rateOf(TURN, 1, async (n) => bare(same[from + n] ?? ''))),
-            ]
-            for (const side of (from / TURN) % 2 === 0 ? sides : sides.toReversed()) await side()
+        const warm = await tasksOf(
+          stage,
+          prepared,
+          devices.splice(0, TASK_FILES).map((device) => fileOf(developerId, 'bind', device, center)),
+        )
+        await warm.work(0)
+        // As in a center that has run for some minutes. Without statistics, PostgreSQL checks references by reading all
+        // devices of the developer.
+        await stage.ground.database.owner.query('analyze')
+        for (const kind of ['bind', 'refresh'] as const)
+          for (const way of ['batch', 'single'] as const) {
+            tell(`round ${round + 1}: ${kind}, ${way}`)
+            const chosen = way === 'batch' ? devices.slice(0, files) : devices.slice(files)
+            const made = (to: To) => chosen.map((device) => fileOf(developerId, kind, device, to))
+            const [real, same] = [made(center), made({ kid: 'bench', publicKey: own.publicKey })]
+            const { ours, bare: alone } = rates[way][kind]
+            // In short turns, so that a busy machine slows both sides.
+            for (let from = 0; from < files; from += TURN) {
+              const tasks = way === 'batch' ? await tasksOf(stage, prepared, real.slice(from, from + TURN)) : undefined
+              const sides = [
+                async () =>
+                  void ours.push(
+                    tasks
+                      ? TASK_FILES * (await rateOf(tasks.count, TASKS_AT_ONCE, tasks.work))
+                      : await rateOf(TURN, IN_FLIGHT, (n) => hand(real[from + n] ?? '')),
+                  ),
+                async () => void alone.push(await rateOf(TURN, 1, async (n) => bare(same[from + n] ?? ''))),
+              ]
+              for (const side of (from / TURN) % 2 === 0 ? sides : sides.toReversed()) await side()
+              await tasks?.check()
+            }
+            if (way === 'batch' || kind === 'bind') continue
+            rates.again.ours.push(await rateOf(files, IN_FLIGHT, (n) => hand(real[n] ?? '')))
+            rates.again.bare.push(...alone.slice(-files / TURN))
           }
-          if (kind === 'bind') continue
-          rates.again.ours.push(await rateOf(files, IN_FLIGHT, (n) => hand(real[n] ?? '')))
-          rates.again.bare.push(...rates.refresh.bare.slice(-files / TURN))
-        }
       }
     } finally {
       await stage.center.runtime.stop()
+      await stage.ground.jobs.stop()
     }
-    const figure = (what: string, { ours, bare }: (typeof rates)['bind'], unjudged?: string) => ({
+    const figure = (what: string, { ours, bare }: Rates, unjudged?: string) => ({
       what,
       unit: '/s' as const,
       ours: spreadOf(ours),
       baseline: spreadOf(bare),
       unjudged,
     })
+    const isSingle = 'the bar is about batches; a call has a transaction of its own'
     return [
-      figure('binding by a file', rates.bind),
-      figure('renewing by a file', rates.refresh),
+      figure('binding by files in batches', rates.batch.bind),
+      figure('renewing by files in batches', rates.batch.refresh),
+      figure('binding by a file', rates.single.bind, isSingle),
+      figure('renewing by a file', rates.single.refresh, isSingle),
       figure('the same file again', rates.again, 'the call signs and seals nothing'),
     ]
   },

@@ -25,7 +25,7 @@ import { createOperator } from '@sealwright/server/domains/billing/index.ts'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { defineBench, percentile, rateOf, spreadOf } from './harness.ts'
-import type { Figure, Stage } from './harness.ts'
+import type { Figure, Seat, Stage } from './harness.ts'
 import type { Load, Loaded } from './load.worker.ts'
 
 const CONNECTIONS = 32
@@ -39,6 +39,8 @@ const PROOF_BYTES = 390
 
 export interface Prepared {
   developerId: number
+  /** Its super administrator. */
+  seat: Seat
   apiPassword: string
   /** Licenses that are not bound to a device. */
   licenses: { guid: string; code: string }[]
@@ -97,7 +99,7 @@ export async function prepare(stage: Stage, count: number, terms: object = {}): 
     [seed?.guid, licenses.map(({ guid }) => guid), licenses.map(({ code }) => code)],
   )
   await owner.query('analyze license')
-  return { developerId: seat.developerId, apiPassword, licenses }
+  return { developerId: seat.developerId, seat, apiPassword, licenses }
 }
 
 const atP99 = (times: readonly number[]) => ({ median: percentile(times, 0.99), p95: percentile(times, 0.99) })
