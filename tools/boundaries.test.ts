@@ -47,6 +47,7 @@ const MAY_USE: Record<string, string[]> = {
   exchange: ['contract'],
   sdk: ['contract', 'exchange'],
   'demo-program': ['sdk'],
+  dongle: ['contract', 'exchange', 'sdk'],
   server: ['contract', 'exchange', 'phrases'],
   console: ['contract', 'phrases', 'client'],
   testkit: ['contract', 'client', 'exchange', 'server'],
