@@ -62,7 +62,7 @@ export const integrator: Leaves<typeof source> = {
     quotasSentence: 'The maximum number of licenses this integrator can issue.',
     quotaHelp: 'Leave empty for no limit.',
   },
-  tabs: { product: 'Products', template: 'Templates', stock: 'Code stock', members: 'Members' },
+  tabs: { product: 'Products', template: 'Templates', stock: 'Code stock', locks: 'Lock stock', members: 'Members' },
   assigned: {
     sentence: {
       product: 'Members can see these products. When you unassign a product, its templates are unassigned too.',

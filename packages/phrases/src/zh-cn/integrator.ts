@@ -50,7 +50,7 @@ export const integrator = {
     quotasSentence: '该集成商最多可以签发的许可。',
     quotaHelp: '留空表示不限。',
   },
-  tabs: { product: '产品', template: '模板', stock: '预置授权码', members: '成员' },
+  tabs: { product: '产品', template: '模板', stock: '预置授权码', locks: '用户锁库存', members: '成员' },
   assigned: {
     sentence: {
       product: '成员登录后能看到这些产品。收回产品时，它的模板也会一并收回。',

@@ -11,6 +11,7 @@ const PAGES: Record<string, string> = {
   customer: 'users',
   dashboard: 'console',
   developer: 'developer',
+  dongle: 'dongles',
   'email-template': 'email-templates',
   feedback: 'account',
   integrator: 'access',

@@ -2,6 +2,7 @@
 // screen readers.
 import { arc, pie } from 'd3-shape'
 import { useState } from 'react'
+import { Link } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { textWidthPx } from './axis.ts'
 import './charts.css'
@@ -19,6 +20,8 @@ interface DonutPart {
   label: string
   value: number
   tone: ChartTone
+  /** The page that shows the part. */
+  href?: string
 }
 
 interface DonutChartProps {
@@ -110,7 +113,7 @@ export function DonutChart({ label, parts, format, total }: DonutChartProps) {
             <tr key={part.key} {...readBy(part.key)}>
               <th scope="row">
                 <Swatch tone={part.tone} />
-                {part.label}
+                {part.href === undefined ? part.label : <Link href={part.href}>{part.label}</Link>}
               </th>
               <td>{format(part.value)}</td>
               <td>{shareOf(part.value)}</td>

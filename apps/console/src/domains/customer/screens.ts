@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list/list-state.ts'
 import { entityScreens } from '../../lib/place/entity-screens.ts'
 import { defineScreen } from '../../lib/place/screen.ts'
+import type { LocksTabSearch } from '../dongle/tab/index.ts'
 import type { LicensesTabSearch } from '../license/tab/index.ts'
 
 declare module '../../lib/place/screen.ts' {
@@ -22,7 +23,7 @@ declare module '../../lib/place/screen.ts' {
     /** Saving leads back to `sourcePath`, or to the list. */
     '/customer/edit': { guid: string; sourcePath?: '/customer/view' }
     /** `account` belongs to the users tab, `page` to the open tab. */
-    '/customer/view': { guid: string; tab?: string; account?: string } & LicensesTabSearch
+    '/customer/view': { guid: string; tab?: string; account?: string } & LicensesTabSearch & LocksTabSearch
     '/tag': ListSearch<'name'>
   }
 }

@@ -7,6 +7,7 @@ import { EntityDetail, EntityPage } from '../../blocks/entity/entity-detail.tsx'
 import { goTo } from '../../lib/place/navigate.tsx'
 import { Can } from '../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { useLocksTab } from '../dongle/tab/index.ts'
 import { LicensesTab, useLicenseCount, useSeenFamilies } from '../license/tab/index.ts'
 import { useHistoryTab } from '../operation-log/index.ts'
 import { useDeleteIntegrator, useSwitchIntegrator } from './actions/switch.ts'
@@ -35,6 +36,7 @@ function Integrator({ answer }: { answer: IntegratorAnswer }) {
     [t],
   )
   const history = useHistoryTab(integrator, guid, { also: LOGGED, wordsOf })
+  const locks = useLocksTab({ of: 'integratorGuid', guid, tab: 'locks', title: t('integrator.tabs.locks') })
   const codes = {
     key: 'stock',
     title: t('integrator.tabs.stock'),
@@ -70,6 +72,7 @@ function Integrator({ answer }: { answer: IntegratorAnswer }) {
           content: <Assignment key="template" guid={guid} kind="template" />,
         },
         ...(stock.length > 0 ? [codes] : []),
+        ...locks,
         {
           key: 'members',
           title: t('integrator.tabs.members'),

@@ -3,6 +3,7 @@ import { integratorCalls } from '@sealwright/contract'
 import { Handshake } from 'lucide-react'
 import type { ListSearch } from '../../blocks/list/list-state.ts'
 import { entityScreens } from '../../lib/place/entity-screens.ts'
+import type { LocksTabSearch } from '../dongle/tab/index.ts'
 import type { LicensesTabSearch } from '../license/tab/index.ts'
 
 declare module '../../lib/place/screen.ts' {
@@ -12,7 +13,8 @@ declare module '../../lib/place/screen.ts' {
     /** Saving leads back to `sourcePath`, or to the list. */
     '/integrator/edit': { guid: string; sourcePath?: '/integrator/viewIntegrator' }
     /** `name` and `page` belong to the list in the open tab; `change` is 1 while assignments are being changed. */
-    '/integrator/viewIntegrator': { guid: string; tab?: string; name?: string; change?: string } & LicensesTabSearch
+    '/integrator/viewIntegrator': { guid: string; tab?: string; name?: string; change?: string } & LicensesTabSearch &
+      LocksTabSearch
   }
 }
 

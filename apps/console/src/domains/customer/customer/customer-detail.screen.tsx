@@ -1,9 +1,10 @@
-// One customer: its facts, its users, its license codes and its history.
+// One customer: its facts, its users, its license codes, its locks and its history.
 import { userCalls } from '@sealwright/contract'
 import { EntityDetail, EntityPage } from '../../../blocks/entity/entity-detail.tsx'
 import { goTo } from '../../../lib/place/navigate.tsx'
 import { useCan } from '../../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { useLocksTab } from '../../dongle/tab/index.ts'
 import { LicensesTab, useLicenseCount, useSeenFamilies } from '../../license/tab/index.ts'
 import { useHistoryTab } from '../../operation-log/index.ts'
 import { useDeleteCustomer } from './customer-delete.ts'
@@ -22,6 +23,7 @@ function Customer({ answer }: { answer: CustomerAnswer }) {
   const canSeeUsers = useCan(userCalls.find)
   const codes = useSeenFamilies(CODES)
   const codesCount = useLicenseCount(codes, 'customerGuid', guid)
+  const locks = useLocksTab({ of: 'customerGuid', guid, tab: 'locks' })
   const history = useHistoryTab(customer, guid)
   const users = {
     key: 'users',
@@ -42,7 +44,7 @@ function Customer({ answer }: { answer: CustomerAnswer }) {
       entity={customer}
       answer={answer}
       onDelete={remove}
-      tabs={[...(canSeeUsers ? [users] : []), ...(codes.length > 0 ? [licenses] : []), history]}
+      tabs={[...(canSeeUsers ? [users] : []), ...(codes.length > 0 ? [licenses] : []), ...locks, history]}
     />
   )
 }

@@ -1,0 +1,28 @@
+// The values that come with a change: a reason, and for two changes the offline days.
+import { filled, userLockCalls } from '@sealwright/contract'
+import type { LockAct } from '@sealwright/contract'
+
+const { offlineDays, reason } = userLockCalls.act.payload.shape
+const REASON = { reason }
+const DAYS = { offlineDays, reason }
+const NEEDED_DAYS = { offlineDays: filled(offlineDays), reason }
+
+export interface ActDraft {
+  offlineDays: string
+  reason: string
+}
+
+export const hasDays = (act: LockAct) => act === 'setOfflineDays' || act === 'toActivation'
+
+/** A lock that becomes an activation lock keeps its days if none are given. */
+export function actFields(act: LockAct) {
+  if (act === 'setOfflineDays') return NEEDED_DAYS
+  return hasDays(act) ? DAYS : REASON
+}
+
+const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
+
+export const spellAct = ({ offlineDays: days, reason: why }: ActDraft) => ({
+  offlineDays: given(days),
+  reason: given(why),
+})

@@ -1,0 +1,1 @@
+export { ACT_ICONS, askLockAct, isStopping } from './act.tsx'

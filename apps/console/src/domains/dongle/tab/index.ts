@@ -1,0 +1,2 @@
+export { useLocksTab } from './locks-tab.tsx'
+export type { LocksTabSearch } from './locks-tab.tsx'
