@@ -363,7 +363,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     retryTask: (scope, guid) => task.retry(scope, guid),
     findMember: identity.findMember,
   })
-  const dongle = createDongle({ openTask: taskQueue.openTask })
+  const dongle = createDongle({ openTask: taskQueue.openTask, database, ids, languages, box })
   const codePage = createCodePage({
     database,
     ids,

@@ -56,6 +56,13 @@ export const chosenLocks = {
   filter: z.optional(z.object(lockFilter)),
 }
 
+/** A row of an imported file. A column that the file does not have stays; an empty cell clears the value. */
+export const importedLock = z.object({
+  shellNumber,
+  customerName: clearable(line(LIMITS.customer.nameMax)),
+  remark: clearable(paragraph(limits.remarkMax)),
+})
+
 const command = z.object({
   guid: z.string(),
   kind: z.enum(LOCK_COMMANDS),
