@@ -11,6 +11,7 @@ import { listOutbox } from './kernel/mail/outbox.ts'
 import type { OnGround } from './on-ground.ts'
 import { enqueueing, idOf, print, readArguments, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
+import { DONGLE_COMMANDS } from './platform-dongles.ts'
 import { FEEDBACK_COMMANDS } from './platform-feedback.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
 import { NOTICE_COMMANDS } from './platform-notices.ts'
@@ -214,6 +215,7 @@ const COMMANDS: Record<string, Command> = {
       return decided.isDecided ? 0 : 1
     },
   },
+  ...DONGLE_COMMANDS,
   ...FEEDBACK_COMMANDS,
   ...MONEY_COMMANDS,
   ...NOTICE_COMMANDS,

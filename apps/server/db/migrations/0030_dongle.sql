@@ -351,7 +351,7 @@ create table dongle_contact (
   task_guid uuid,
   -- The package that was made for this request, and the packages that had waited.
   number bigint,
-  operations jsonb, -- of that package
+  operations jsonb not null default '[]', -- of that package
   file text,
   file_digest bytea,
   package_guids uuid[] not null default '{}',
@@ -419,9 +419,9 @@ begin
     execute format('create policy scope on %1$I as restrictive for select using ((select sees_all(''userLock''))
       or exists (select from dongle d where d.developer_id = %1$I.developer_id and d.guid = %1$I.dongle_guid))', t);
   end loop;
-  -- And of their products.
+  -- And of their products: a package is seen with one of them.
   create policy products on dongle_package as restrictive for select using ((select sees_all('product'))
-    or actor_id = (select acting_account()) or license_ids <@ (select seen_products()));
+    or actor_id = (select acting_account()) or license_ids = '{}' or license_ids && (select seen_products()));
 end $$;
 
 -- Who leaves loses the locks that were assigned to them, and a deleted customer has none.

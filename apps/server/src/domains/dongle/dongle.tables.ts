@@ -161,7 +161,7 @@ export const dongleContact = pgTable(
     actorName: text('actor_name').notNull(),
     taskGuid: uuid('task_guid'),
     number: bigint({ mode: 'number' }),
-    operations: jsonb().$type<LockOperation[]>(),
+    operations: jsonb().$type<LockOperation[]>().notNull().default([]),
     file: text(),
     fileDigest: bytes('file_digest'),
     packageGuids: uuid('package_guids').array().notNull().default([]),

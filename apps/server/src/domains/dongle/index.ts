@@ -8,6 +8,10 @@ import type { AnyTaskKind } from '../task/index.ts'
 import { createLocks } from './lock/lock.service.ts'
 import type { LockDeps } from './lock/lock.service.ts'
 
+export { readRegistrations } from './lock/register.rules.ts'
+export type { Registration } from './lock/register.rules.ts'
+export { registerDongles } from './lock/register.service.ts'
+
 export interface DongleDomain {
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
