@@ -9,6 +9,8 @@ import { LicenseRefusal, Unreachable, createSealwright } from '@sealwright/sdk'
 import type { FileRequest, Language, LeaseClaims, LicenseFile, Sealwright, Session } from '@sealwright/sdk'
 import { renderUnicodeCompact } from 'uqr'
 import { Mistake, readBuiltWith } from './built-with.ts'
+import type { BuiltWith } from './built-with.ts'
+import { openFromDongle, paintFromDongle, rowsOf } from './from-dongle.ts'
 import { WORDS } from './words.ts'
 import type { Words } from './words.ts'
 
@@ -28,6 +30,9 @@ const OPTIONS = {
   lending: { type: 'string' },
   borrow: { type: 'string' },
   return: { type: 'boolean' },
+  dongle: { type: 'boolean' },
+  'license-id': { type: 'string' },
+  dongles: { type: 'string' },
   url: { type: 'string', default: `http://localhost:${process.env['SEALWRIGHT_PORT'] ?? 8080}` },
   keys: { type: 'string' },
   store: { type: 'string' },
@@ -68,6 +73,10 @@ function describe(
       : []),
     [words.machine, hostname()],
   ]
+  return table(rows)
+}
+
+function table(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([label]) => label.length))
   // The ideographic space is as wide as a Chinese character and keeps the column straight.
   return rows
@@ -205,11 +214,35 @@ async function paint(
       revision = status.claims.revision
       ticks = 0
     }
-    // In a terminal, overwrite the line, so that important lines stay visible.
-    const back = process.stdout.isTTY && ticks++ > 0 ? '\u001B[1A\u001B[2K' : ''
-    const now = new Date().toLocaleTimeString(language === 'zh' ? 'zh-CN' : 'en-US', { hour12: false })
-    const state = status.isOffline ? `${words.unheard} ${shown(status.offlineUntil)}` : words.going
-    say(`${back}${styleText('dim', `· ${now}`)}  ${state}`)
+    tell(status.isOffline ? `${words.unheard} ${shown(status.offlineUntil)}` : words.going, ticks++ > 0)
+  }
+}
+
+/** Says how it goes. In a terminal, it overwrites the line before, so that important lines stay visible. */
+function tell(state: string, isAgain: boolean) {
+  const back = process.stdout.isTTY && isAgain ? '\u001B[1A\u001B[2K' : ''
+  const now = new Date().toLocaleTimeString(language === 'zh' ? 'zh-CN' : 'en-US', { hour12: false })
+  say(`${back}${styleText('dim', `· ${now}`)}  ${state}`)
+}
+
+/** Runs from a license in a dongle. */
+async function runFromDongle(built: BuiltWith, options: Options, everyMs: number, stopped: AbortSignal) {
+  const { 'license-id': id, dongles } = options
+  say(styleText('bold', NAME))
+  try {
+    const licenseId = id === undefined ? undefined : Number(id)
+    const session = await openFromDongle({ built, folder: dongles, licenseId, language })
+    say(`${styleText('green', '✓')} ${words.licensed}\n${table(rowsOf(session, words, shown))}`)
+    say(styleText('dim', words.dongleHint))
+    let ticks = 0
+    const onTick = () => tell(words.going, ticks++ > 0)
+    const refusal = await paintFromDongle(session, { everyMs, stopped, onTick })
+    if (refusal) return complain(refusal)
+    await session.close()
+    say(words.bye)
+    return EXIT.good
+  } catch (error) {
+    return complain(error)
   }
 }
 
@@ -220,7 +253,12 @@ async function run(options: Options): Promise<number> {
   if ((account !== undefined || browser) && product === undefined) throw new Mistake(words.needsProduct)
   if (options.borrow !== undefined && (options.code === undefined || !/^[1-9]\d*$/.test(options.borrow)))
     throw new Mistake(words.wrongBorrow)
+  if (options['license-id'] !== undefined && !/^[1-9]\d*$/.test(options['license-id']))
+    throw new Mistake(words.wrongLicenseId)
   const built = await readBuiltWith(options.keys, words)
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  if (options.dongle) return runFromDongle(built, options, everyMs, stop.signal)
   const sealwright = await createSealwright({
     ...built,
     url: options.url,
@@ -228,8 +266,6 @@ async function run(options: Options): Promise<number> {
     ...(product !== undefined && { licenseId: Number(product) }),
     ...(store !== undefined && { storePath: store }),
   })
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   let session: Session | undefined
   try {
     say(styleText('bold', NAME))

@@ -20,6 +20,10 @@ npm run demo                                      用上次保存的许可运行
   --lending 借阅码  用借阅码激活
   --borrow 天数     与 --code 一起，从集团授权码借一个席位
   --return          归还借来的席位
+硬件锁：
+  --dongle          用硬件锁内的许可运行
+  --license-id 号码 许可 ID；缺省时取锁内第一个许可
+  --dongles 文件夹  虚拟硬件锁在哪里
 其他：
   --url 地址        授权服务器
   --keys 文件       程序内置的密钥（program-keys 命令写出）；缺省时取本机授权中心的演示开发者
@@ -43,6 +47,10 @@ borrowed seats:
   --lending CODE    activate with a lending code
   --borrow DAYS     borrow a seat of the group code given with --code
   --return          return the borrowed seat
+dongles:
+  --dongle          run from a license in a dongle
+  --license-id ID   license id (default: the first license in the dongle)
+  --dongles FOLDER  folder of virtual dongles
 other options:
   --url ADDRESS     address of the center
   --keys FILE       keys of the program, written by program-keys (default: demo developer of the local center)
@@ -65,6 +73,11 @@ export const WORDS = {
     offline: '可离线至',
     machine: '本机',
     seats: '席位',
+    dongle: '硬件锁',
+    until: '可用至',
+    uses: '剩余次数',
+    dongleHint: '拔出硬件锁，看看会发生什么。按 Ctrl-C 退出。',
+    wrongLicenseId: '--license-id 是许可 ID。',
     hint: '在控制台锁定这个许可，看看会发生什么。按 Ctrl-C 退出。',
     going: '仍在授权中',
     changed: '许可已变更',
@@ -99,6 +112,11 @@ export const WORDS = {
     offline: 'Offline until',
     machine: 'Device',
     seats: 'Seats',
+    dongle: 'Dongle',
+    until: 'Usable until',
+    uses: 'Uses left',
+    dongleHint: 'Unplug the dongle and see what happens. Press Ctrl-C to exit.',
+    wrongLicenseId: '--license-id must be a license id.',
     hint: 'Lock this license in the console and see what happens. Press Ctrl-C to exit.',
     going: 'still licensed',
     changed: 'The license has changed',
