@@ -68,6 +68,7 @@ export const shell: Phrases['shell'] = {
     products: 'Products',
     users: 'Users',
     customers: 'Customers',
+    userLocks: 'User locks',
     orders: 'Orders',
     recent: 'Recent',
     all: 'All {count} results',

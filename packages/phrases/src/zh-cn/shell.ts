@@ -56,6 +56,7 @@ export const shell = {
     products: '产品',
     users: '用户',
     customers: '客户',
+    userLocks: '用户锁',
     orders: '订单',
     recent: '最近打开',
     all: '查看全部 {count} 条结果',

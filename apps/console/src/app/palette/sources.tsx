@@ -11,9 +11,10 @@ import {
   productCalls,
   shownCode,
   userCalls,
+  userLockCalls,
 } from '@sealwright/contract'
 import type { Access, LicenseFamily } from '@sealwright/contract'
-import { KeyRound, Receipt } from 'lucide-react'
+import { KeyRound, Receipt, Usb } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import type { FindCall } from '../../blocks/list/list-state.ts'
@@ -166,6 +167,20 @@ const SOURCES: readonly Source[] = [
         picture: <KeyRound size={16} aria-hidden />,
       }),
     })
+  }),
+  source({
+    heading: 'shell.palette.userLocks',
+    call: userLockCalls.find,
+    access: userLockCalls.find.access,
+    // By the start of the shell number.
+    filter: (typed) => (/^\d{4,20}$/.test(typed) ? { keyword: typed } : undefined),
+    listHref: (filter) => pathTo('/dongle/user', filter),
+    thingOf: ({ guid, shellNumber, customerName }) => ({
+      href: pathTo('/dongle/user/view', { guid }),
+      label: shellNumber,
+      hint: customerName ?? '',
+      picture: <Usb size={16} aria-hidden />,
+    }),
   }),
   source({
     heading: 'shell.palette.orders',

@@ -20,9 +20,8 @@ export function actFields(act: LockAct) {
   return hasDays(act) ? DAYS : REASON
 }
 
-const given = (text: string) => (text.trim() === '' ? undefined : text.trim())
-
-export const spellAct = ({ offlineDays: days, reason: why }: ActDraft) => ({
-  offlineDays: given(days),
-  reason: given(why),
-})
+/** An empty text is left out. */
+export const spellAct = (draft: ActDraft): Partial<ActDraft> =>
+  Object.fromEntries(
+    (['offlineDays', 'reason'] as const).map((name) => [name, draft[name].trim()]).filter(([, text]) => text !== ''),
+  )

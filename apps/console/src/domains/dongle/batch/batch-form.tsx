@@ -1,6 +1,6 @@
 // The first step of a batch: the change with its values, and the locks. This step only checks.
 import { LIMITS, LOCK_ACTS, userLockCalls } from '@sealwright/contract'
-import type { LockAct, PayloadOf } from '@sealwright/contract'
+import type { LockAct } from '@sealwright/contract'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Select } from '../../../blocks/control/select.tsx'
@@ -10,7 +10,7 @@ import { FormSection } from '../../../blocks/form/form-section.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { useAct } from '../../../lib/call/client.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
-import { actFields } from '../acts/act-fields.ts'
+import { actFields, hasDays, spellAct } from '../acts/act-fields.ts'
 import type { ActDraft } from '../acts/act-fields.ts'
 import { DaysField } from '../acts/days-field.tsx'
 import '../acts/act.css'
@@ -29,11 +29,7 @@ export const firstDraft = (handed: HandedLocks | undefined): BatchDraft => ({
   choice: firstChoice(handed),
 })
 
-const spell = ({ act, offlineDays, reason }: BatchDraft) => ({
-  act,
-  offlineDays: offlineDays.trim() === '' ? undefined : offlineDays.trim(),
-  reason: reason.trim() === '' ? undefined : reason.trim(),
-})
+const spell = (draft: BatchDraft) => ({ ...spellAct(draft), act: draft.act })
 
 interface BatchFormProps {
   steps: ReactNode
@@ -60,17 +56,17 @@ export function BatchForm({ steps, before, handed, onChecked, onCancel }: BatchF
   })
   const count = countOf(choice, handed)
   const isTooMany = count !== undefined && count > LIMITS.dongle.batchLocks
-  const save = ({ offlineDays, reason }: Record<string, unknown>) => {
+  const save = () => {
     setTried(true)
     if (count === 0 || isTooMany) return
-    const given = {
+    const { offlineDays, reason } = spellAct(form.values)
+    void check.act({
       ...chosenLocks(choice, handed),
       act,
-      offlineDays: offlineDays === undefined ? undefined : Number(offlineDays),
-      reason,
+      ...(offlineDays !== undefined && hasDays(act) && { offlineDays: Number(offlineDays) }),
+      ...(reason !== undefined && { reason }),
       dryRun: true,
-    }
-    void check.act(given as PayloadOf<typeof userLockCalls.batchAct>) // the form checked the values
+    })
   }
   return (
     <FormPage

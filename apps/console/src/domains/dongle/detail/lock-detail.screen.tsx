@@ -1,6 +1,6 @@
 // The page of one user lock: facts, the present change in words, licenses inside, commands, packages and history. The
 // server answers the possible acts, which already reflect privileges and status.
-import { LOCK_ACTS, userLockCalls } from '@sealwright/contract'
+import { LOCK_ACTS, privilege, userLockCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { Pencil, Usb } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -14,7 +14,9 @@ import { TimeCell } from '../../../blocks/list/columns.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can, useCanOpen } from '../../../lib/session/can.tsx'
+import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { LockLicenses, LockUpgrades } from '../../dongle-license/index.ts'
 import { ACT_ICONS, askLockAct } from '../acts/act.tsx'
 import { LockStatusTag, hasEnded, isPermanent, modeName } from '../list/lock-status.tsx'
 import { LockCommands } from './lock-commands.tsx'
@@ -138,7 +140,8 @@ function UserLock({ lock }: { lock: LockAnswer }) {
   const t = usePhrases()
   const format = useFormat()
   const { guid } = lock
-  const { tab = 'commands' } = useSearchOf(VIEW)
+  const canSeeLicenses = hasAccess(useSession(), privilege('dongleLicense.view'))
+  const { tab = canSeeLicenses ? 'licenses' : 'commands' } = useSearchOf(VIEW)
   return (
     <DetailPage
       mark={<IconMark icon={Usb} tint={isPermanent(lock) ? 2 : 0} size={56} />}
@@ -156,7 +159,26 @@ function UserLock({ lock }: { lock: LockAnswer }) {
       openTab={tab}
       onOpenTab={(key) => changeSearch(VIEW, { guid, tab: key })}
       tabs={[
+        ...(canSeeLicenses
+          ? [
+              {
+                key: 'licenses',
+                title: t('userLock.detail.tabs.licenses'),
+                count: format.number(lock.licenses),
+                content: <LockLicenses lockGuid={guid} />,
+              },
+            ]
+          : []),
         { key: 'commands', title: t('userLock.detail.tabs.commands'), content: <LockCommands lock={lock} /> },
+        ...(canSeeLicenses
+          ? [
+              {
+                key: 'upgrades',
+                title: t('userLock.detail.tabs.upgrades'),
+                content: <LockUpgrades lockGuid={guid} />,
+              },
+            ]
+          : []),
         { key: 'history', title: t('userLock.detail.tabs.history'), content: <LockHistory guid={guid} /> },
       ]}
     />
