@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { PROOF_HEADER, pcLicenseCalls, signingKeyCalls } from '@sealwright/contract'
-import { OFFLINE_REASONS } from '@sealwright/sdk'
+import { DONGLE_REASONS, OFFLINE_REASONS } from '@sealwright/sdk'
 import { createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -21,6 +21,7 @@ import { sdkReference } from './sdk-reference.ts'
 const folder = mkdtempSync(join(tmpdir(), 'sealwright-packed-'))
 const installed = join(folder, 'node_modules/@sealwright/sdk')
 const guide = readFileSync(join(ROOT, 'docs/guide/sdk.md'), 'utf8')
+const dongleGuide = readFileSync(join(ROOT, 'docs/guide/dongle-sdk.md'), 'utf8')
 const blocks = (page: string, language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '')
 
@@ -97,6 +98,7 @@ describe('the packed SDK', () => {
             [`snippet-${n}.cts`, source],
           ] as const,
       ),
+      ...blocks(dongleGuide, 'ts').map((source, n) => [`dongle-${n}.mts`, source] as const),
       ['readme.mts', blocks(readFileSync(join(installed, 'README.md'), 'utf8'), 'ts').join('\n')] as const,
     ]
     for (const [file, source] of files) writeFileSync(join(folder, file), source)
@@ -180,9 +182,12 @@ describe('the guide', () => {
     }
   })
 
-  it('lists exactly the refusals that the SDK makes itself', () => {
-    const table = /^## Refusals\n([\s\S]*?)^## /m.exec(guide)?.[1] ?? ''
-    expect([...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1])).toEqual([...OFFLINE_REASONS])
+  it.each([
+    ['the SDK', guide, OFFLINE_REASONS],
+    ['dongles', dongleGuide, DONGLE_REASONS],
+  ])('lists exactly the refusals of %s', (_whose, page, reasons) => {
+    const table = /^## Refusals\n([\s\S]*?)^## /m.exec(page)?.[1] ?? ''
+    expect([...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1])).toEqual([...reasons])
   })
 })
 

@@ -75,7 +75,7 @@ function makeOne({ folder, shell, mode, days, keys, csv }: Options) {
   const making = { shell: number, developerId, rootKey, exchangeKey, isPermanent: mode === 'permanent', offlineDays }
   const { state, line } = make(folder, making, csv, words)
   done(`${words.made} ${number} (${state.serial})\n  ${line}\n${words.registered} ${csv}`)
-  say(styleText('dim', `${words.next} ${csv}\n${words.nextPlug} --dongle ${number}`))
+  say(styleText('dim', `${words.next} ${csv} --developer ${developerId}\n${words.nextPlug} --dongle ${number}`))
 }
 
 async function list(options: Options) {

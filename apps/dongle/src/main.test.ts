@@ -95,8 +95,15 @@ describe('the command', () => {
     expect(again).toMatchObject({ code: 3, output: expect.stringContaining('[PACKAGE_REPLAYED]') as string })
 
     const program = start('../../demo-program/src/main.ts', [
-      ...['--dongle', '--dongles', dongles, '--keys', keys, '--every', '0.2'],
-      ...['--license-id', String(LICENSE_ID)],
+      '--dongle',
+      '--license-id',
+      String(LICENSE_ID),
+      '--dongles',
+      dongles,
+      '--keys',
+      keys,
+      '--every',
+      '0.2',
     ])
     await program.said('still licensed')
     expect(program.output()).toContain(serial)

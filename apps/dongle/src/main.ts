@@ -1,5 +1,5 @@
-// `npm run dongle -- COMMAND …`: a virtual dongle for trials and development. It behaves as hardware would, but its keys
-// lie in a file: it is a simulation and protects nothing.
+// `npm run dongle -- COMMAND …`: a virtual dongle for trials and development. It behaves as hardware would, but its
+// keys lie in a file: it is a simulation and protects nothing.
 import { runCommand } from './command.ts'
 
 const code = await runCommand(process.argv.slice(2))

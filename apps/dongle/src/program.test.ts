@@ -1,5 +1,5 @@
-// Programs with the SDK and a plugged-in virtual dongle, over its socket: what a program may do, what stops it, and what
-// a tampering driver achieves. The dongle answers in this process.
+// Programs with the SDK and a plugged-in virtual dongle, over its socket: what a program may do, what stops it, and
+// what a tampering driver achieves. The dongle answers in this process.
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'

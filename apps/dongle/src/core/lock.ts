@@ -1,5 +1,5 @@
-// The virtual dongle without its process: state, clock, open licenses. Each change is one write of the state, made before
-// anybody sees its effect. A change that cannot be written has not happened.
+// The virtual dongle without its process: state, clock, open licenses. Each change is one write of the state, made
+// before anybody sees its effect. A change that cannot be written has not happened.
 import { randomBytes } from 'node:crypto'
 import type { LockChallengeClaims, LockLicense, LockRequest } from '@sealwright/contract/dongle-files'
 import { C2D_BYTES } from '@sealwright/contract/exchange-files'

@@ -58,7 +58,8 @@ export function judgePackage(state: LockState, text: string, clock: number): Jud
   const opened = openD2c(text, { kid: recipientId(pair.public.seal), privateKey: pair.open }, TOKEN_TYPES.lockPackage)
   if ('fault' in opened) return { number: null, reason: FAULTS[opened.fault] ?? 'PACKAGE_FORGED' }
   const { token } = opened
-  const { iss, iat, exp, serial, number, known, identity, operations } = token.claims as Partial<LockPackageClaims> // judged by field
+  const claims = token.claims as Partial<LockPackageClaims> // judged by field
+  const { iss, iat, exp, serial, number, known, identity, operations } = claims
   const told = isCount(number) ? number : null
   const refuse = (reason: DongleReason): Judged => ({ number: told, reason })
 

@@ -1,5 +1,5 @@
-// Whether a program may use a license in the dongle. The dongle comes first: if it is locked, lost or not activated, its
-// licenses do not matter. Pure.
+// Whether a program may use a license in the dongle. The dongle comes first: if it is locked, lost or not activated,
+// its licenses do not matter. Pure.
 import { endOfLockLicense } from '@sealwright/contract/dongle-files'
 import type { LockLicense } from '@sealwright/contract/dongle-files'
 import type { DongleInfo, DongleReason } from '@sealwright/sdk'

@@ -18,7 +18,7 @@ export interface DongleContactOptions {
   developerId: number
   apiPassword: string
   serial: string
-  /** `activate` also fetches packages and reports results; `fetch` and `report` do not activate. Default: `activate`. */
+  /** `activate` also fetches packages and reports results; the others do not activate. Default: `activate`. */
   act?: LockRequest
   /** The driver of your hardware. Default: the virtual dongles of this user. */
   driver?: DongleDriver

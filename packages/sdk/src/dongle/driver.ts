@@ -85,8 +85,8 @@ export type DonglePackage =
  * - It takes a package only if all of this holds: sealed to its key; signed by a key that the root key of its developer
  *   certified and no list revoked, not even an older one; its own serial; not past its end by its own clock; a number
  *   above that of the last package that it took.
- * - It writes the effect of a package, its number and its results at once: after a loss of power, all of it is there, or
- *   nothing.
+ * - It writes the effect of a package, its number and its results at once: after a loss of power, all of it is there,
+ *   or nothing.
  * - Its clock never goes back, and the numbers of its requests grow.
  * - Each successful `open` takes a use of a counted license and starts a span at the first use, before it signs.
  * - It counts seats as the license says. A seat is free again when its program ends, also by a crash.

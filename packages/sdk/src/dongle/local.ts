@@ -29,8 +29,8 @@ export const licenseIn = (told: Omit<LockLicense, 'rom' | 'raw' | 'pub'>): Dongl
 })
 
 /**
- * The virtual dongles of this user (`npm run dongle` in the folder of the center). They are a simulation: their keys lie
- * in a file. Pass a folder if they are not in the default one.
+ * The virtual dongles of this user (`npm run dongle` in the folder of the center). They are a simulation: their keys
+ * lie in a file. Pass a folder if they are not in the default one.
  */
 export function localDongles(folder: string = donglesFolder()): DongleDriver {
   const at = (serial: string) => {

@@ -1,5 +1,5 @@
-// A license in a dongle, used by a program: opened with a challenge, judged again every few seconds, and over as soon as
-// the dongle is gone or stops it.
+// A license in a dongle, used by a program: opened with a challenge, judged again every few seconds, and over as soon
+// as the dongle is gone or stops it.
 import { randomBytes } from 'node:crypto'
 import type { LockChallengeClaims } from '@sealwright/contract/dongle-files'
 import { keyOf } from '@sealwright/exchange'

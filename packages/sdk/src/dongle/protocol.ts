@@ -1,5 +1,5 @@
-// What crosses the socket of a virtual dongle: lines of JSON. A question has an id, which its answer repeats. The dongle
-// also tells by itself that it stops an open license. Times are seconds since 1970, contents are base64.
+// What crosses the socket of a virtual dongle: lines of JSON. A question has an id, which its answer repeats. The
+// dongle also tells by itself that it stops an open license. Times are seconds since 1970, contents are base64.
 import type { LockLicense, LockRequest } from '@sealwright/contract/dongle-files'
 import type { DataArea, LicenseFile } from '../face.ts'
 import type { DongleInfo, DongleOpening, DonglePackage } from './driver.ts'
