@@ -295,6 +295,14 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     lendingDesk: lending.desk,
     notify,
     openTask: taskQueue.openTask,
+    // Dongles are signed for with the keys of the runtime, so they come later.
+    dongles: {
+      contact: (by, file) => dongle.dongles.contact(by, file),
+      tellRequest: (of, file) => dongle.dongles.tellRequest(of, file),
+      judge: (of, file, now) => dongle.dongles.judge(of, file, now),
+      tellPackage: (of, digest, now) => dongle.dongles.tellPackage(of, digest, now),
+      listAnswers: (of, guids, now) => dongle.dongles.listAnswers(of, guids, now),
+    },
     baseUrl,
     ...(options.runtime && { limits: { ...LIMITS.runtime, ...options.runtime } }),
   })
@@ -363,7 +371,17 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     retryTask: (scope, guid) => task.retry(scope, guid),
     findMember: identity.findMember,
   })
-  const dongle = createDongle({ openTask: taskQueue.openTask, database, ids, languages, box })
+  const dongle = createDongle({
+    openTask: taskQueue.openTask,
+    startTask: (scope, guid, kinds) => task.startOf(scope, guid, kinds),
+    keys: runtime.lockKeys,
+    prices,
+    database,
+    clock,
+    ids,
+    languages,
+    box,
+  })
   const codePage = createCodePage({
     database,
     ids,
@@ -527,6 +545,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         ...approval.jobs,
         ...reminder.jobs,
         ...runtime.jobs,
+        ...dongle.jobs,
         ...lending.jobs,
       ])
       await runtime.start()

@@ -180,7 +180,7 @@ export const LIMITS = {
     reportDays: 14,
     endingDays: [7, 15, 30],
     endingDaysMax: 365,
-    /** The newest packages of one answer to a lock. */
+    /** Waiting packages in one answer to a lock, oldest first. Commands come once all of them are handed out. */
     packagesAtOnce: 50,
   },
   /** Lending codes, and the sign-in of those who lend. */

@@ -101,7 +101,7 @@ export const donglePackage = pgTable(
     licenseIds: bigint('license_ids', { mode: 'number' }).array().notNull(),
     number: bigint({ mode: 'number' }).notNull(),
     status: integer().$type<StoredUpgradeStatus>().notNull(),
-    results: text().$type<LockResult>().array(),
+    results: text().array().$type<LockResult[]>(),
     reason: text().$type<LockResult>(),
     file: text(),
     digest: bytes().notNull(),

@@ -1,35 +1,45 @@
 // Public interface of dongles: user locks and control locks (`lock/`), the licenses inside and the packages that write
 // them (`package/`), and the contacts of locks (`contact/`).
-import { dongleLicenseCalls, upgradeCalls } from '@sealwright/contract'
-import { answers } from '../../kernel/http/context.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Database } from '../../kernel/db/database.ts'
 import type { Binding } from '../../kernel/http/context.ts'
-import { Refusal } from '../../kernel/refusal.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import type { Job } from '../../kernel/jobs/jobs.ts'
+import type { Dongles } from '../runtime/index.ts'
 import type { AnyTaskKind } from '../task/index.ts'
+import { createContacts } from './contact/contact.service.ts'
+import { telling } from './contact/tell.service.ts'
+import { dongleJob } from './dongle.job.ts'
 import { createLocks } from './lock/lock.service.ts'
 import type { LockDeps } from './lock/lock.service.ts'
+import { createPackages } from './package/packages.service.ts'
+import type { PackageDeps } from './package/packages.service.ts'
 
 export { readRegistrations } from './lock/register.rules.ts'
 export type { Registration } from './lock/register.rules.ts'
 export { registerDongles } from './lock/register.service.ts'
 
+export interface DongleDeps extends LockDeps, PackageDeps {
+  database: Database
+  clock: Clock
+  ids: Ids
+}
+
 export interface DongleDomain {
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
+  jobs: Job[]
+  /** Answers locks, for the runtime domain. */
+  dongles: Dongles
 }
 
-const unavailable = async (): Promise<never> => {
-  throw new Refusal('platform.unavailable')
-}
-
-export function createDongle(deps: LockDeps): DongleDomain {
+export function createDongle(deps: DongleDeps): DongleDomain {
   const locks = createLocks(deps)
+  const packages = createPackages(deps)
   return {
-    taskKinds: locks.taskKinds,
-    bindings: [
-      ...locks.bindings,
-      ...[dongleLicenseCalls, upgradeCalls].flatMap((calls) =>
-        Object.values(calls).map((call) => answers(call as typeof dongleLicenseCalls.get, unavailable)),
-      ),
-    ],
+    bindings: [...locks.bindings, ...packages.bindings],
+    taskKinds: [...locks.taskKinds, ...packages.taskKinds],
+    jobs: [dongleJob(deps)],
+    dongles: { ...createContacts(deps), ...telling },
   }
 }

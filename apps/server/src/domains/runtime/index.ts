@@ -21,7 +21,6 @@ import type { Ids } from '../../kernel/ids.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import type { Notify } from '../../kernel/notify.ts'
-import { Refusal } from '../../kernel/refusal.ts'
 import { createGuessing } from '../identity/index.ts'
 import type { LendingDesk } from '../lending/index.ts'
 import type { AnyTaskKind, OpenTask } from '../task/index.ts'
@@ -36,6 +35,8 @@ import { createExplain, findLog, findRisks } from './log/log-list.service.ts'
 import { createRuntimeLog } from './log/log.service.ts'
 import { createSeatBoard } from './log/seat-board.service.ts'
 import { createSeen } from './log/seen.service.ts'
+import { createDongleFiles } from './offline/dongle-files.service.ts'
+import type { Dongles } from './offline/dongles.kind.ts'
 import { createExchangeBatch } from './offline/exchange-batch.service.ts'
 import { downloadAnswer, findExchanges } from './offline/exchange-list.service.ts'
 import { createExchangeTask } from './offline/exchange-task.service.ts'
@@ -59,6 +60,7 @@ import { createTokens } from './use/token.service.ts'
 
 export type { AdmissionLimits } from './use/admission.service.ts'
 export type { LicenseUse } from './use/license-use.kind.ts'
+export type { ContactBy, Contacted, Dongles, LockFile, ToldContact, ToldLock } from './offline/dongles.kind.ts'
 export type { HandIn, Handed, HandedBy, HandedOut } from './offline/offline.kind.ts'
 export type { LockKeys, LockSigner } from './keys/lock-keys.service.ts'
 export { listRefusals } from './log/log-list.queries.ts'
@@ -78,6 +80,8 @@ export interface RuntimeDeps {
   lendingDesk: Pick<LendingDesk, 'revoke'>
   notify: Notify
   openTask: OpenTask
+  /** Answers the requests of dongles. */
+  dongles: Dongles
   /** The URL of this center, without a trailing slash. */
   baseUrl(): string
   limits?: AdmissionDeps['limits']
@@ -109,9 +113,11 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
   const seen = createSeen({ ...deps, owner: database.owner })
   const activation = createActivation({ ...deps, admission, facts, currentKeys, leases, log: runtimeLog, seen })
   const exchange = createExchange({ ...deps, admission, activation, currentKeys, keyring, leases, log: runtimeLog })
-  const fileTool = createFileTool({ database, app: database.app, exchange })
+  const { dongles } = deps
+  const dongleFiles = createDongleFiles({ dongles, admission, exchange, log: runtimeLog })
+  const fileTool = createFileTool({ database, app: database.app, exchange, dongles, dongleFiles })
   const handInAll = createExchangeBatch({ ...deps, admission, activation, currentKeys, exchange, keyring })
-  const exchangeTask = createExchangeTask({ ...deps, exchange, handInAll, keyring })
+  const exchangeTask = createExchangeTask({ ...deps, dongleFiles, exchange, handInAll, keyring })
   const signingIn = {
     ...deps,
     admission,
@@ -142,10 +148,8 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answersProgram(runtimeCalls.consume, createConsuming({ ...deps, admission, activation })),
       answersProgram(runtimeCalls.readData, data.read),
       answersProgram(runtimeCalls.writeData, data.write),
-      answersProgram(runtimeCalls.offline, exchange.offline),
-      answersProgram(runtimeCalls.dongle, async () => {
-        throw new Refusal('platform.unavailable')
-      }),
+      answersProgram(runtimeCalls.offline, dongleFiles.offline),
+      answersProgram(runtimeCalls.dongle, dongleFiles.call),
       answersProgram(runtimeCalls.borrow, borrowing.borrow),
       answersProgram(runtimeCalls.return, borrowing.giveBack),
       answersProgram(runtimeCalls.keys, async (context, { developerId }) => {

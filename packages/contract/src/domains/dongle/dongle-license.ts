@@ -194,6 +194,7 @@ export const dongleLicenseCalls = defineCalls(
         'license.templateExpired',
         'license.changeNotAllowed',
         'dongleLicense.sameProduct',
+        'userLock.noneChosen',
         'userLock.tooMany',
       ],
       summary: 'Checks an issue without doing it: which locks would accept it, and why others would not.',
@@ -364,6 +365,7 @@ export const upgradeCalls = defineCalls(
       errors: [
         'dongleLicense.packageNotFound',
         'dongleLicense.cannotReissue',
+        'dongleLicense.unfit',
         ...PIN_ERRORS,
         'billing.overdue',
         'developer.serviceFeeUnpaid',

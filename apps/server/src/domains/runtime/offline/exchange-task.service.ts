@@ -14,6 +14,8 @@ import { listNamed } from '../../license/index.ts'
 import { defineTaskKind, findEffects, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, WorkInput } from '../../task/index.ts'
 import type { Keyring } from '../keys/keyring.service.ts'
+import type { DongleFiles } from './dongle-files.service.ts'
+import type { Dongles } from './dongles.kind.ts'
 import type { HandInAll } from './exchange-batch.service.ts'
 import { namedBy } from './exchange.service.ts'
 import type { ExchangeService } from './exchange.service.ts'
@@ -28,6 +30,8 @@ interface Input {
   text: string
   machineName: string | null
   license: string | null
+  /** Of a dongle. */
+  isLock?: true
 }
 
 /** More than the files of a task, so that one transaction exchanges them all and ends the task. */
@@ -70,9 +74,13 @@ export interface ExchangeTaskDeps {
   handInAll: HandInAll
   keyring: Keyring
   openTask: OpenTask
+  dongleFiles: Pick<DongleFiles, 'contact' | 'tellRequest'>
+  dongles: Pick<Dongles, 'listAnswers'>
 }
 
-export function createExchangeTask({ database, exchange, handInAll, keyring, openTask }: ExchangeTaskDeps) {
+export function createExchangeTask(deps: ExchangeTaskDeps) {
+  const { database, exchange, handInAll, keyring, openTask, dongleFiles, dongles } = deps
+
   /** The license page: one file, for this license. */
   async function hand(
     context: OwnContext,
@@ -110,7 +118,13 @@ export function createExchangeTask({ database, exchange, handInAll, keyring, ope
     )
     return files.map((file, n) => {
       const one = opened[n]
-      if (!one || 'refused' in one) return { ...file, machineName: null, license: null }
+      if (!one || 'refused' in one)
+        return {
+          ...file,
+          machineName: one?.lock?.claims.shell ?? null,
+          license: null,
+          ...(one?.lock && { isLock: true }),
+        }
       const license = licenses.get(found[good.indexOf(one)]?.guid ?? '')
       return {
         ...file,
@@ -126,18 +140,50 @@ export function createExchangeTask({ database, exchange, handInAll, keyring, ope
     return { taskId }
   }
 
+  /**
+   * Answers a dongle in a transaction of its own: the answer has packages outside the row scope of the task. A task that
+   * was interrupted repeats it, which changes nothing.
+   */
+  async function contactRow(scope: Scope, { text }: Input, by: HandedBy): Promise<Outcome> {
+    const key = keyring.privateOf(await keyring.exchangeOf({ ...scope, now: by.now }))
+    const opened = openFile(by.developerId, text, key)
+    if (!('refused' in opened) || !opened.lock) throw new Error('the file of a dongle was another one before')
+    try {
+      const { guid } = await dongleFiles.contact({ ...by, way: 'workbench' }, opened.lock)
+      return { state: 'success', effect: { contact: guid } }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { state: 'fail', reason: reasonOf(error) }
+    }
+  }
+
   async function run(scope: Scope, rows: readonly WorkInput<Input>[], taskGuid: string): Promise<Outcome[]> {
     const by = { ...staff(scope, { name: 'task.offlineExchange' }, 'workbench'), taskGuid }
+    const contacts = new Map<number, Outcome>()
+    for (const { n, input } of rows) if (input.isLock) contacts.set(n, await contactRow(scope, input, by))
+    const ofDevices = rows.filter(({ n }) => !contacts.has(n))
     const answers = await handInAll(
       scope.db,
       by,
-      rows.map(({ input: { name, text } }) => ({ name, text })),
+      ofDevices.map(({ input: { name, text } }) => ({ name, text })),
     )
-    return answers.map((answer) =>
-      answer instanceof Refusal
-        ? { state: 'fail', reason: reasonOf(answer) }
-        : { state: 'success', effect: { exchange: answer.guid } },
+    const outcomes = new Map(
+      ofDevices.map(({ n }, index): [number, Outcome] => {
+        const answer = answers[index]
+        if (!answer) throw new Error('a file without an answer')
+        return [
+          n,
+          answer instanceof Refusal
+            ? { state: 'fail', reason: reasonOf(answer) }
+            : { state: 'success', effect: { exchange: answer.guid } },
+        ]
+      }),
     )
+    return rows.map(({ n }) => {
+      const outcome = contacts.get(n) ?? outcomes.get(n)
+      if (!outcome) throw new Error('a row without an outcome')
+      return outcome
+    })
   }
 
   const kind: AnyTaskKind = defineTaskKind<Input>({
@@ -157,18 +203,24 @@ export function createExchangeTask({ database, exchange, handInAll, keyring, ope
     { read, asking: { now }, say }: StreamContext,
     { taskId }: z.output<typeof toolCalls.download.payload>,
   ): Promise<FileAnswer> {
-    const rows = await read(async (scope) => {
+    const ready = await read(async (scope) => {
       const effects = await findEffects(scope, taskId, 'offlineExchange')
       if (!effects) throw new Refusal('task.notFound')
-      const guids = effects.flatMap(({ exchange: guid }) => (typeof guid === 'string' ? [guid] : []))
-      const found = new Map((await queries.listExchanges(scope, guids)).map((row) => [row.guid, row]))
-      return [...new Set(guids)].flatMap((guid) => found.get(guid) ?? [])
+      const of = (name: 'exchange' | 'contact') =>
+        effects.flatMap(({ [name]: guid }) => (typeof guid === 'string' ? [guid] : []))
+      const found = new Map((await queries.listExchanges(scope, of('exchange'))).map((row) => [row.guid, row]))
+      const exchanged = [...new Set(of('exchange'))].flatMap((guid) => found.get(guid) ?? [])
+      return [
+        ...exchanged.flatMap(({ answer, answerName, validUntil }) =>
+          answer !== null && validUntil > now ? [{ name: answerName, text: answer }] : [],
+        ),
+        ...(await dongles.listAnswers(scope, of('contact'), now)),
+      ]
     })
-    const ready = rows.filter(({ answer, validUntil }) => answer !== null && validUntil > now)
     if (ready.length === 0) throw new Refusal('offline.notFound')
-    const names = uniqueNames(ready.map(({ answerName }) => answerName))
+    const names = uniqueNames(ready.map(({ name }) => name))
     // Sealed documents do not get smaller.
-    const zip = zipSync(Object.fromEntries(ready.map(({ answer }, n) => [names[n], Buffer.from(answer ?? '')])), {
+    const zip = zipSync(Object.fromEntries(ready.map(({ text }, n) => [names[n], Buffer.from(text)])), {
       level: 0,
       mtime: now,
     })

@@ -12,7 +12,7 @@ import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import type { MachineTenant, Use, UseRefused, UseSubject, WrittenBinding } from '../../license/index.ts'
+import type { MachineTenant, Use, UseRefused, UseSubject, UsedDeveloper, WrittenBinding } from '../../license/index.ts'
 import type { CurrentKeys } from '../keys/current-key.service.ts'
 import type { Keyring } from '../keys/keyring.service.ts'
 import type { Leases, Licensed } from '../keys/lease.service.ts'
@@ -24,6 +24,7 @@ import type { Admission, Asked } from '../use/admission.service.ts'
 import type { LicenseUse } from '../use/license-use.kind.ts'
 import { UnsealableKey, createAnswers } from './answer.service.ts'
 import type { Published } from './answer.service.ts'
+import type { LockFile } from './dongles.kind.ts'
 import type { HandIn, Handed, HandedBy, HandedOut } from './offline.kind.ts'
 import * as queries from './offline.queries.ts'
 import type { Kept, NamedInFile } from './offline.queries.ts'
@@ -350,8 +351,9 @@ export function createExchange(deps: ExchangeDeps) {
   async function offline(
     context: ProgramContext,
     { developerId, file }: z.output<typeof runtimeCalls.offline.payload>,
+    ofDongle: (developer: UsedDeveloper, lock: LockFile) => Promise<z.output<typeof runtimeCalls.offline.answer>>,
   ): Promise<z.output<typeof runtimeCalls.offline.answer>> {
-    await admission.enterFile(context, developerId)
+    const developer = await admission.enterFile(context, developerId)
     const { now, network, say, log: logger } = context
     const by: HandedBy = {
       developerId,
@@ -364,7 +366,7 @@ export function createExchange(deps: ExchangeDeps) {
       say,
     }
     const { published, opened } = await open(developerId, file, now)
-    if ('refused' in opened) return refuse(by, opened.refused)
+    if ('refused' in opened) return opened.lock ? ofDongle(developer, opened.lock) : refuse(by, opened.refused)
     if (opened.code !== undefined) admission.countCode(developerId, opened.code)
     const asked = askedOf(developerId, opened, false)
     const handed = { name: '', text: file }
@@ -379,7 +381,7 @@ export function createExchange(deps: ExchangeDeps) {
     return { kind, file: text, name, validUntil, serverTime: now }
   }
 
-  return { open, tell, carryOut, handIn, offline }
+  return { open, tell, refuse, carryOut, handIn, offline }
 }
 
 export type ExchangeService = ReturnType<typeof createExchange>

@@ -15,6 +15,8 @@ import type { NamedLicense, UseRefused } from '../../license/index.ts'
 import type { Exchange } from '../runtime.tables.ts'
 import { partsOf } from '../use/admission.service.ts'
 import { sealedDigest } from './answer.service.ts'
+import type { DongleFiles } from './dongle-files.service.ts'
+import type { Dongles, LockFile } from './dongles.kind.ts'
 import { askedOf, namedBy, repeatRefusal } from './exchange.service.ts'
 import type { ExchangeService } from './exchange.service.ts'
 import * as queries from './offline.queries.ts'
@@ -29,6 +31,8 @@ export interface FileToolDeps {
   database: Database
   app: Pick<pg.Pool, 'query'>
   exchange: Pick<ExchangeService, 'open'>
+  dongles: Pick<Dongles, 'judge'>
+  dongleFiles: Pick<DongleFiles, 'tellRequest' | 'tellPackage'>
 }
 
 /** A C2D with the license that it names, if the caller may see it. */
@@ -60,7 +64,7 @@ export async function lookUpIn(of: { db: Db; developerId: number }, opened: Open
 const toldExchange = (row: Exchange | undefined): ToldFile['exchange'] =>
   row ? { guid: row.guid, time: row.at, by: row.actorName, way: row.way } : null
 
-export function createFileTool({ database, app, exchange }: FileToolDeps) {
+export function createFileTool({ database, app, exchange, dongles, dongleFiles }: FileToolDeps) {
   const toldLicense = (now: Date, { guid, family, serial, productName, ...row }: NamedLicense) => ({
     family,
     guid,
@@ -104,6 +108,8 @@ export function createFileTool({ database, app, exchange }: FileToolDeps) {
       async (db) => {
         const of = { db, developerId }
         const row = await queries.findAnswer(of, sealedDigest(token))
+        const forDongle = row ? undefined : await dongleFiles.tellPackage(of, name, sealedDigest(token), now)
+        if (forDongle) return forDongle
         const license = row && (await listNamed(of, [row.licenseGuid])).get(row.licenseGuid)
         if (!row || !license) throw new Refusal('offline.notOurs', { field: 'file' })
         const machine = await queries.findDevice(of, row.machineGuid)
@@ -127,6 +133,12 @@ export function createFileTool({ database, app, exchange }: FileToolDeps) {
     )
   }
 
+  function tellDongle(caller: Caller, name: string, lock: LockFile): Promise<ToldFile> {
+    const developerId = caller.developer.id
+    const tell = (db: Db) => dongleFiles.tellRequest({ db, developerId }, name, lock)
+    return database.inTenant(developerId, 'read', tell, caller)
+  }
+
   async function searchLicense(
     context: OwnContext,
     { file }: z.output<typeof toolCalls.searchLicense.payload>,
@@ -139,6 +151,7 @@ export function createFileTool({ database, app, exchange }: FileToolDeps) {
     if ('fault' in read) throw new Refusal('offline.unreadable', { field: 'file' })
     if (read.kind === 'D2C') return tellAnswer(caller, fileName, read.token, now)
     const { opened } = await exchange.open(caller.developer.id, text, now)
+    if ('refused' in opened && opened.lock) return tellDongle(caller, fileName, opened.lock)
     if ('refused' in opened)
       throw new Refusal(opened.refused.reason === 'fileForeign' ? 'offline.notOurs' : 'offline.unreadable', {
         field: 'file',
@@ -177,14 +190,21 @@ export function createFileTool({ database, app, exchange }: FileToolDeps) {
     const { now } = context.asking
     const developerId = caller.developer.id
     const { opened } = await exchange.open(developerId, text, now)
+    const lock = 'refused' in opened ? opened.lock : undefined
     const looked = 'refused' in opened ? undefined : await lookUp(caller, opened)
-    const refused = looked ? await judge(developerId, looked, now) : 'refused' in opened ? opened.refused : undefined
+    const refused = lock
+      ? await database.inTenant(developerId, 'read', (db) => dongles.judge({ db, developerId }, lock, now), caller)
+      : looked
+        ? await judge(developerId, looked, now)
+        : 'refused' in opened
+          ? opened.refused
+          : undefined
     const { body } = refused
       ? problemOf(new Refusal(`runtime.${refused.reason}`, { params: refused.params }), context.say)
       : { body: undefined }
     return {
       name,
-      told: looked ? tellRequest(name, looked, now) : null,
+      told: lock ? await tellDongle(caller, name, lock) : looked ? tellRequest(name, looked, now) : null,
       isAllowed: refused === undefined,
       reason: refused?.reason ?? null,
       message: body?.detail ?? null,

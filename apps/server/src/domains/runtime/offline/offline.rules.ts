@@ -1,13 +1,14 @@
 // Reads the claims of a C2D as a request of a program. Pure. The file was sealed and signed, but a device can write
 // anything into it, so texts are cleaned before they are stored.
 import type { KeyObject } from 'node:crypto'
-import { LIMITS, c2dClaims, isCode, plainCode } from '@sealwright/contract'
-import type { C2dClaims, ExchangeKind, ExchangeState } from '@sealwright/contract'
+import { LIMITS, c2dClaims, isCode, lockRequestClaims, plainCode } from '@sealwright/contract'
+import type { C2dClaims, ExchangeKind, ExchangeState, LockRequestClaims } from '@sealwright/contract'
 import { fileNameOf, openC2d, safeName } from '@sealwright/exchange'
 import type { FileFault } from '@sealwright/exchange'
 import * as z from 'zod/mini'
 import type { Use, UseRefused, UsedFile } from '../../license/index.ts'
 import type { Exchange } from '../runtime.tables.ts'
+import type { LockFile } from './dongles.kind.ts'
 
 type Fault = FileFault | Exclude<ReturnType<typeof openC2d>, { claims: unknown }>['fault']
 
@@ -44,14 +45,25 @@ const cleaned = (text: string | undefined, max: number) =>
     .slice(0, max)
     .toWellFormed() || undefined
 
-/** Opens a C2D of this developer, or says why it cannot. */
+const tidied = (claims: LockRequestClaims): LockRequestClaims => ({
+  ...claims,
+  firmware: cleaned(claims.firmware, 20) ?? '',
+})
+
+/** Opens a C2D of this developer, or says why it cannot. That of a dongle is refused where only devices are expected. */
 export function openFile(
   developerId: number,
   text: string,
   exchangeKey: { kid: string; privateKey: KeyObject },
-): OpenedFile | { refused: UseRefused } {
+): OpenedFile | { refused: UseRefused; lock?: LockFile } {
   const opened = openC2d(text, (kid) => (kid === exchangeKey.kid ? exchangeKey.privateKey : undefined))
   if ('fault' in opened) return { refused: refuse(REASON_OF[opened.fault], { max: LIMITS.license.exchangeFileBytes }) }
+  if (opened.by === 'dongle') {
+    const { success, data: claims } = z.safeParse(lockRequestClaims, opened.claims)
+    if (!success) return { refused: refuse('fileForged') }
+    if (claims.iss !== String(developerId)) return { refused: refuse('fileForeign') }
+    return { refused: refuse('fileWrongKind'), lock: { claims: tidied(claims), digest: opened.digest } }
+  }
   const { success, data: claims } = z.safeParse(c2dClaims, opened.claims)
   if (!success) return { refused: refuse('fileForged') }
   if (claims.iss !== String(developerId)) return { refused: refuse('fileForeign') }

@@ -1,0 +1,233 @@
+// Makes packages: judges locks, signs one package for each that fits, and writes the packages with the licenses, the
+// events and the log rows in the transaction of the caller, in a few statements for all of them. The caller has locked
+// the locks.
+import { DAY_MS, LIMITS } from '@sealwright/contract'
+import type { LockOperation, LockResult } from '@sealwright/contract'
+import { fileNameOf } from '@sealwright/exchange'
+import type { Operation } from '../../../kernel/audit/record.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { NEVER } from '../../license/index.ts'
+import { listProductNames } from '../../product/index.ts'
+import type { LockKeys, LockSigner } from '../../runtime/index.ts'
+import type { DongleIssue } from '../dongle.tables.ts'
+import { judgeOperations, light } from './operation.rules.ts'
+import type { Held } from './operation.rules.ts'
+import * as queries from './package.queries.ts'
+import type { ChangedLicense, NewLicense, NewLockEvent, NewPackage, PackageLock } from './package.queries.ts'
+import { changedRow, readPlans } from './plan.service.ts'
+import type { LockPlan } from './plan.service.ts'
+import { identityOf, signPackage } from './sign.service.ts'
+
+export interface Made {
+  guid: string
+  shellNumber: string
+  name: string
+}
+
+/** A lock that takes the package, with its licenses afterwards. */
+export interface FitLock {
+  lock: PackageLock
+  plan: LockPlan
+  after: Held
+}
+
+export interface HowMade {
+  validDays?: number | undefined
+  taskGuid?: string | undefined
+}
+
+export const unfit = ({ say }: Pick<Scope, 'say'>, shellNumber: string, fault: LockResult, field?: string) =>
+  new Refusal('dongleLicense.unfit', {
+    params: { shellNumber, reason: say(`userLock.results.${fault}`) },
+    ...(field !== undefined && { field }),
+  })
+
+/** Judges locks by what they will hold with the packages that wait. Those that would refuse have a fault. */
+export async function judgeLocks(
+  scope: Pick<Scope, 'db' | 'developerId'> & { asking: Pick<Scope['asking'], 'now'> },
+  locks: readonly PackageLock[],
+  operations: readonly LockOperation[],
+): Promise<(FitLock & { fault?: LockResult })[]> {
+  const asked = operations.map((one) => light(one))
+  const plans = await readPlans(
+    scope,
+    locks.map(({ guid }) => guid),
+    scope.asking.now,
+  )
+  return locks.map((lock) => {
+    const plan = plans.get(lock.guid)
+    if (!plan) throw new Error('a lock without a plan')
+    return { lock, plan, ...judgeOperations(plan.planned, asked) }
+  })
+}
+
+interface Written {
+  packages: NewPackage[]
+  changed: ChangedLicense[]
+  added: NewLicense[]
+  events: NewLockEvent[]
+  operations: Operation[]
+}
+
+export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
+  /** The license rows of one package. */
+  function licensesOf(
+    scope: Scope,
+    issue: DongleIssue,
+    { lock, plan, after }: FitLock,
+    packageGuid: string,
+  ): Pick<Written, 'changed' | 'added'> {
+    const { ids, caller, asking } = scope
+    const planned = { inside: plan.inside, planned: after }
+    const touched = issue.kind === 'clear' ? [...plan.rows.keys()] : [...new Set(issue.licenseIds)]
+    const changed: ChangedLicense[] = []
+    const added: NewLicense[] = []
+    for (const licenseId of touched) {
+      const row = plan.rows.get(licenseId)
+      const at = issue.operations.findIndex((one) => 'licenseId' in one && one.licenseId === licenseId)
+      const templateGuid = issue.templateGuids[at] ?? row?.templateGuid ?? null
+      const remark = issue.remark ?? row?.remark ?? null
+      // It stays listed until the lock reports that it is gone, also if the lock may have it without our knowledge.
+      const shown = { packageGuid, upgradeStatus: 0 as const, templateGuid, remark, endedAt: null }
+      if (row) changed.push({ ...changedRow(row, planned, licenseId, asking.now), ...shown })
+      else if (after.has(licenseId)) {
+        const blank = {
+          guid: ids.guid(),
+          inside: null,
+          dongleGuid: lock.guid,
+          shellNumber: lock.shellNumber,
+          licenseId,
+        }
+        added.push({
+          ...blank,
+          planned: after.get(licenseId) ?? null,
+          expiresAt: NEVER,
+          isExpired: false,
+          ...shown,
+          updatedAt: asking.now,
+          customerGuid: lock.customerGuid,
+          integratorGuid: lock.integratorGuid,
+          assignedTo: lock.assignedTo,
+          issuedBy: caller.accountId,
+          issuerName: caller.displayName,
+          issuedAt: asking.now,
+        })
+      }
+    }
+    return { changed, added }
+  }
+
+  function sign(
+    scope: Scope,
+    signer: LockSigner,
+    issue: DongleIssue,
+    { lock }: FitLock,
+    validUntil: Date,
+  ): { row: NewPackage; identity: string } {
+    const { developerId, ids, asking } = scope
+    const guid = ids.guid()
+    const number = lock.lastNumber + 1
+    const identity = identityOf(signer, developerId, lock)
+    const { file, digest } = signPackage(
+      signer,
+      { developerId, guid, now: asking.now, validUntil, number, known: lock.takenNumber, operations: issue.operations },
+      { ...lock, identity },
+    )
+    const fileName = fileNameOf('D2C', `${lock.shellNumber}-${number}`, asking.now)
+    const { guid: dongleGuid, shellNumber } = lock
+    return { row: { guid, dongleGuid, shellNumber, number, file, digest, fileName }, identity }
+  }
+
+  /** One package for each of these locks. All of them fit. Returns them in the same order. */
+  async function make(
+    scope: Scope,
+    issue: DongleIssue,
+    locks: readonly FitLock[],
+    { validDays = LIMITS.dongle.packageDays, taskGuid }: HowMade,
+  ): Promise<Made[]> {
+    if (locks.length === 0) return []
+    const { developerId, ids, asking, caller } = scope
+    const signer = await keys.within({ db: scope.db, developerId, now: asking.now })
+    const validUntil = new Date(asking.now.getTime() + validDays * DAY_MS)
+    const names = await listProductNames(scope, issue.licenseIds)
+    const written: Written = { packages: [], changed: [], added: [], events: [], operations: [] }
+    const advanced: Parameters<typeof queries.advanceLocks>[1][number][] = []
+    for (const fit of locks) {
+      const { row, identity } = sign(scope, signer, issue, fit, validUntil)
+      const { changed, added } = licensesOf(scope, issue, fit, row.guid)
+      written.packages.push(row)
+      written.changed.push(...changed)
+      written.added.push(...added)
+      written.events.push({
+        guid: ids.guid(),
+        dongleGuid: row.dongleGuid,
+        kind: 'package',
+        at: asking.now,
+        actorId: caller.accountId,
+        actorName: caller.displayName,
+        request: null,
+        way: null,
+        command: null,
+        about: String(row.number),
+        reason: null,
+        digest: row.digest,
+      })
+      advanced.push({ guid: row.dongleGuid, lastNumber: row.number, identity })
+      written.operations.push({
+        type: issue.kind === 'issue' ? 'add' : issue.kind === 'refresh' ? 'update' : 'delete',
+        target: { kind: 'userLock', guid: row.dongleGuid, name: row.shellNumber },
+        after: {
+          upgrade: scope.say(`dongleLicense.upgradeKinds.${issue.kind}`),
+          number: row.number,
+          products: issue.licenseIds.map((id) => names.get(id) ?? String(id)).join(', ') || null,
+          digest: row.digest.toString('hex'),
+        },
+      })
+    }
+    await queries.insertPackages(
+      scope,
+      {
+        issueGuid: issue.guid,
+        licenseIds: issue.licenseIds,
+        madeAt: asking.now,
+        validUntil,
+        taskGuid: taskGuid ?? null,
+        actorId: caller.accountId,
+        actorName: caller.displayName,
+      },
+      written.packages,
+    )
+    await queries.updateLicenses(scope, written.changed)
+    await queries.insertLicenses(scope, written.added)
+    await queries.advanceLocks(scope, advanced)
+    await queries.insertLockEvents(scope, written.events)
+    await scope.record(...written.operations)
+    return written.packages.map(({ guid, shellNumber, fileName }) => ({ guid, shellNumber, name: fileName }))
+  }
+
+  /** Stores what the packages of an issue have in common. */
+  async function open(
+    scope: Scope,
+    issue: Pick<DongleIssue, 'kind' | 'operations' | 'licenseIds'> &
+      Partial<Pick<DongleIssue, 'templateGuids' | 'remark'>>,
+  ): Promise<DongleIssue> {
+    const { developerId, ids, asking, caller } = scope
+    const row = {
+      templateGuids: [],
+      remark: null,
+      ...issue,
+      developerId,
+      guid: ids.guid(),
+      at: asking.now,
+      actorId: caller.accountId,
+      actorName: caller.displayName,
+    }
+    await queries.insertIssue(scope, row)
+    return row
+  }
+
+  return { make, open }
+}
+
+export type Making = ReturnType<typeof createMaking>

@@ -1,0 +1,59 @@
+// Signs a package for one lock and seals it to its key. Whoever opens it is the lock itself, so the center keeps the
+// digest by which it finds the file again.
+import { createHash } from 'node:crypto'
+import { TOKEN_TYPES } from '@sealwright/contract'
+import type { LockOperation } from '@sealwright/contract'
+import { makeLockPackage, readFile, recipientId, sealingKeyOf, signJws } from '@sealwright/exchange'
+import type { LockSigner } from '../../runtime/index.ts'
+import type { Dongle } from '../dongle.tables.ts'
+
+const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000)
+
+export interface PackageFacts {
+  developerId: number
+  guid: string
+  now: Date
+  validUntil: Date
+  number: number
+  /** The center knows the results of packages up to this number. */
+  known: number
+  operations: readonly LockOperation[]
+}
+
+export type SealedLock = Pick<Dongle, 'serialNumber' | 'signKey' | 'sealKey' | 'identity'>
+
+/** The root key names the key of the lock, once. */
+export const identityOf = (
+  { root }: Pick<LockSigner, 'root'>,
+  developerId: number,
+  { identity, serialNumber, signKey }: SealedLock,
+): string =>
+  identity ??
+  signJws(TOKEN_TYPES.lockIdentity, { iss: String(developerId), serial: serialNumber, sign: signKey ?? '' }, root)
+
+export function signPackage(
+  { key, keys, revocations }: LockSigner,
+  { developerId, guid, now, validUntil, number, known, operations }: PackageFacts,
+  lock: SealedLock & { identity: string },
+): { file: string; digest: Buffer } {
+  const { sealKey, serialNumber, identity } = lock
+  const publicKey = sealingKeyOf(sealKey)
+  if (!publicKey || sealKey === null) throw new Error('a user lock without a key')
+  const claims = {
+    iss: String(developerId),
+    jti: guid,
+    iat: seconds(now),
+    exp: seconds(validUntil),
+    keys,
+    revocations,
+    serial: serialNumber,
+    number,
+    identity,
+    known,
+    operations,
+  }
+  const file = makeLockPackage(claims, key, { kid: recipientId(sealKey), publicKey })
+  const read = readFile(file)
+  if ('fault' in read) throw new Error('a package that cannot be read')
+  return { file, digest: createHash('sha256').update(read.token).digest() }
+}
