@@ -68,7 +68,7 @@ export type LockOperation =
   | { op: 'toActivation'; days: number; until: number }
   | { op: 'setOfflineDays'; days: number; until: number }
 
-/** `done`, or why the dongle did not do it. */
+/** `done`, or why the dongle did not do it. Only the center says `overtaken`: a later package was taken first. */
 export const LOCK_RESULTS = [
   'done',
   'exists',
@@ -78,7 +78,6 @@ export const LOCK_RESULTS = [
   'tooHigh',
   'full',
   'unsupported',
-  /** Only the center says so: a later package was taken first. */
   'overtaken',
 ] as const
 export type LockResult = (typeof LOCK_RESULTS)[number]
