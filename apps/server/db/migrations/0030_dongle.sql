@@ -6,6 +6,13 @@ update template_version set terms = terms || jsonb_build_object('concurrentNumOp
   case when terms ->> 'opType' is not null and terms ->> 'concurrentNum' is not null then 1 end);
 update license_terms set terms = terms || '{"concurrentNumOp": null}';
 
+-- User locks have a row scope.
+alter table membership drop constraint membership_limited_check, add constraint membership_limited_check
+  check (limited <@ array['product', 'user', 'customer', 'template', 'userLock']
+    and (limited @> array['product'] or not limited @> array['template']));
+alter table invitation drop constraint invitation_limited_check, add constraint invitation_limited_check
+  check (limited <@ array['product', 'user', 'customer', 'userLock']);
+
 create table dongle (
   developer_id bigint not null references developer,
   guid uuid not null,

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Refusal } from '@sealwright/client'
 import {
+  ASSIGNED_KINDS,
   CALLS,
   DAY_MS,
   LIMITS,
@@ -185,7 +186,7 @@ describe('an administrator', () => {
     expect(await person.call(accessCalls.explain, {})).toMatchObject({
       isSuper: false,
       askWhom: ['测试开发者'],
-      scopes: [{ kind: 'product', scope: 'some', assigned: 0 }, { scope: 'some' }, { scope: 'some' }],
+      scopes: ASSIGNED_KINDS.map((kind) => ({ kind, scope: 'some', assigned: 0 })),
     })
     expect((await refused(newAdmin(main, { account: person.account }))).error).toBe('access.alreadyAdministrator')
   })
@@ -571,7 +572,12 @@ describe('assignment', () => {
       records: 1,
       rows: [{ guid: b, name: '乙', note: expect.stringMatching(/^\d+$/) as string }],
     })
-    expect((await main.call(accessCalls.get, { userId })).assigned).toEqual({ product: 2, user: 0, customer: 0 })
+    expect((await main.call(accessCalls.get, { userId })).assigned).toEqual({
+      product: 2,
+      user: 0,
+      customer: 0,
+      userLock: 0,
+    })
     expect(await main.call(accessCalls.assign, { userId, kind: 'product', remove: [a] })).toEqual({
       added: 0,
       removed: 1,
@@ -780,6 +786,7 @@ describe('an explanation', () => {
         { kind: 'product', scope: 'some', assigned: 1 },
         { kind: 'user', scope: 'all', assigned: 0 },
         { kind: 'customer', scope: 'all', assigned: 0 },
+        { kind: 'userLock', scope: 'all', assigned: 0 },
       ],
       quotas: { cloud: 7, soft: null, cloudUsed: 0, softUsed: 0 },
       validUntil: validUntil.toISOString(),

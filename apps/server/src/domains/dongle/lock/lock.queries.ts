@@ -7,7 +7,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type * as z from 'zod/mini'
 import { readCounters } from '../../../kernel/db/counters.ts'
 import { countLabeled, inRange, listOf, searchIds, walkIds } from '../../../kernel/db/search.ts'
-import type { Label, ListedIds } from '../../../kernel/db/search.ts'
+import type { Label, ListedIds, TimeRange } from '../../../kernel/db/search.ts'
 import { containing } from '../../../kernel/entity/rows.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { listTaggedCustomers } from '../../customer/index.ts'
@@ -61,16 +61,19 @@ function labelsOf(filter: Narrowed): Label[] {
   ]
 }
 
-/** The activation ends in this time. An activation that has ended is not about to end. */
-const endsWithin = (days: number | undefined, now: Date) =>
-  days === undefined ? {} : { from: now, until: new Date(now.getTime() + days * DAY_MS) }
+/** When the activation ends. An activation that has ended is not about to end. */
+function endOf({ endingDays, ended }: Pick<Narrowed, 'endingDays' | 'ended'>, now: Date): TimeRange {
+  const isAhead = ended === false || endingDays !== undefined
+  const until = endingDays === undefined ? undefined : new Date(now.getTime() + endingDays * DAY_MS)
+  return { from: isAhead ? now : undefined, until: ended ? now : until }
+}
 
 const isPermanent = (isWanted: boolean) =>
   isWanted ? eq(dongle.home, LOCK_STATUSES.permanent) : ne(dongle.home, LOCK_STATUSES.permanent)
 
 /** The conditions of a filter, except for its keyword, to walk along an index. */
 function conditionsOf(scope: Scope, filter: Narrowed): SQL | undefined {
-  const { activationMode, customerGuid, customers, adminUserId, integratorGuid, endingDays } = filter
+  const { activationMode, customerGuid, customers, adminUserId, integratorGuid } = filter
   const statuses = statusesOf(filter)
   return and(
     isUserLock(scope),
@@ -80,7 +83,7 @@ function conditionsOf(scope: Scope, filter: Narrowed): SQL | undefined {
     customers && sql`${dongle.customerGuid} = any (${sql.param(customers)}::uuid[])`,
     adminUserId === undefined ? undefined : sql`${dongle.assignedTo} @> array[${adminUserId}::uuid]`,
     integratorGuid === undefined ? undefined : eq(dongle.integratorGuid, integratorGuid),
-    inRange(dongle.activeUntil, endsWithin(endingDays, scope.asking.now)),
+    inRange(dongle.activeUntil, endOf(filter, scope.asking.now)),
   )
 }
 
@@ -101,7 +104,7 @@ function beginningOf(keyword: string): SQL | undefined {
 /** Finds the locks of a filter, in a total order (ties by guid). */
 async function idsOf(scope: Scope, given: LockFilter, { sort, order }: LockOrder): Promise<ListedIds> {
   const filter = await narrowed(scope, given)
-  const { endingDays } = filter
+  const end = endOf(filter, scope.asking.now)
   const keyword = filter.keyword?.toLowerCase()
   const labels = labelsOf(filter)
   const column = sort === 'shellNumber' ? dongle.shellNumber : dongle.activeUntil
@@ -118,11 +121,12 @@ async function idsOf(scope: Scope, given: LockFilter, { sort, order }: LockOrder
       where,
       column,
       order,
-      ...(endingDays === undefined && {
-        count: { records: (await readCounters(scope, ['userLock'])).userLock, isCapped: false },
-      }),
+      ...(!end.from &&
+        !end.until && {
+          count: { records: (await readCounters(scope, ['userLock'])).userLock, isCapped: false },
+        }),
     })
-  const ranges = { activationEnd: endsWithin(endingDays, scope.asking.now) }
+  const ranges = { activationEnd: end }
   return searchIds(scope, { table: dongle, needle: keyword, labels, ranges, sort, order })
 }
 
