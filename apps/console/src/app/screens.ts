@@ -6,6 +6,7 @@ import { campaignScreens } from '../domains/campaign/screens.ts'
 import { customerScreens } from '../domains/customer/screens.ts'
 import { dashboardScreens } from '../domains/dashboard/screens.ts'
 import { developerScreens } from '../domains/developer/screens.ts'
+import { dongleLicenseScreens } from '../domains/dongle-license/screens.ts'
 import { dongleScreens } from '../domains/dongle/screens.ts'
 import { emailTemplateScreens } from '../domains/email-template/screens.ts'
 import { feedbackScreens } from '../domains/feedback/screens.ts'
@@ -28,6 +29,7 @@ export const SCREENS: readonly ScreenRow[] = [
   ...productScreens,
   ...templateScreens,
   ...licenseScreens,
+  ...dongleLicenseScreens,
   ...dongleScreens,
   ...runtimeScreens,
   ...approvalScreens,

@@ -10,6 +10,7 @@ import { RecordCards } from './record-card.tsx'
 import type { CardParts } from './record-card.tsx'
 import { RowActions } from './row-actions.tsx'
 import type { RowAction } from './row-actions.tsx'
+import type { Selection } from './selection.ts'
 import { TurnPages } from './turn-pages.tsx'
 
 interface TabRowsProps<Row extends object> {
@@ -27,6 +28,8 @@ interface TabRowsProps<Row extends object> {
   rowKey: (row: Row) => string
   rowName: (row: Row) => string
   actions: (row: Row) => RowAction[]
+  /** Set if rows can be selected. */
+  selection?: Selection
   /** Shown if there are no rows. */
   none: ReactNode
 }
@@ -41,6 +44,7 @@ export function TabRows<Row extends object>({
   rowKey,
   rowName,
   actions,
+  selection,
   none,
 }: TabRowsProps<Row>) {
   const isNarrow = useIsNarrow()
@@ -60,6 +64,7 @@ export function TabRows<Row extends object>({
           rowKey={rowKey}
           actions={actions}
           isStale={isPlaceholderData}
+          {...(selection && { selection })}
         />
       ) : (
         <DataTable
@@ -70,6 +75,7 @@ export function TabRows<Row extends object>({
           rowName={rowName}
           actions={cell}
           isStale={isPlaceholderData}
+          {...(selection && { selection })}
         />
       )}
       <TurnPages page={page} pages={data.total} onTurn={onTurn} />

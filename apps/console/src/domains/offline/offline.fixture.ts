@@ -20,6 +20,7 @@ export const toldOf = (given: Partial<ToldFile> = {}): ToldFile => ({
   madeTime: MADE,
   validUntil: UNTIL,
   machine: { name: 'OFFICE-PC', os: 'Windows 11', fingerprint: 'fingerprint-1' },
+  lock: null,
   code: CODE,
   account: null,
   licenses: [{ family: 'sn', guid: LICENSE, serial: CODE, productName: '星图', status: 1 }],

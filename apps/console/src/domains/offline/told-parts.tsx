@@ -1,7 +1,7 @@
 // What files and exchanges have in common on the screens: the license with its link, and a refusal with its remedy.
 import type { Refusal } from '@sealwright/client'
-import { licensePath, shownSerial } from '@sealwright/contract'
-import type { ExchangeKind, ToldFile } from '@sealwright/contract'
+import { licensePath, shownSerial, upgradeStatusName } from '@sealwright/contract'
+import type { ToldFile } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
@@ -12,9 +12,11 @@ import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import type { Taken } from './intake/take-files.ts'
 import './offline.css'
 
-const TONES: Record<ExchangeKind, Tone> = { bind: 'brand', refresh: 'ok', unbind: 'neutral' }
+type FileKind = ToldFile['kind']
 
-export function KindTag({ kind }: { kind: ExchangeKind }) {
+const TONES: Record<FileKind, Tone> = { bind: 'brand', refresh: 'ok', unbind: 'neutral', dongle: 'violet' }
+
+export function KindTag({ kind }: { kind: FileKind }) {
   const t = usePhrases()
   return <StatusTag tone={TONES[kind]}>{t(`offline.kinds.${kind}`)}</StatusTag>
 }
@@ -28,8 +30,48 @@ export function LicenseLink({ license: { family, guid, serial } }: { license: To
   return useCanOpen(view) ? <Link href={pathTo(view, { guid })}>{shown}</Link> : shown
 }
 
-/** Whose file it is: its licenses, or what the file names if the person sees none of them. */
-export function WhoseFile({ told: { licenses, code, account } }: { told: ToldFile }): ReactNode {
+type ToldLock = NonNullable<ToldFile['lock']>
+
+/** The shell number of a dongle, as a link if the person may open it. */
+export function LockLink({ lock: { guid, shellNumber, upgrade } }: { lock: ToldLock }) {
+  const shown = <span className="offline-serial">{shellNumber}</span>
+  const tab = upgrade ? { tab: 'upgrades' } : {}
+  return useCanOpen('/dongle/user/view') ? (
+    <Link href={pathTo('/dongle/user/view', { guid, ...tab })}>{shown}</Link>
+  ) : (
+    shown
+  )
+}
+
+/** What a dongle asks for, or which package it gets. */
+export function useLockWords(): (lock: ToldLock) => string {
+  const t = usePhrases()
+  return ({ request, upgrade }) => {
+    if (request) return t(`offline.lock.requests.${request}`)
+    return upgrade
+      ? t('offline.lock.upgrade', {
+          number: upgrade.number,
+          status: t(`dongleLicense.upgradeStatuses.${upgradeStatusName(upgrade.status)}`),
+        })
+      : t('offline.lock.answer')
+  }
+}
+
+function WhoseLock({ lock }: { lock: ToldLock }) {
+  const words = useLockWords()
+  return (
+    <span className="offline-licenses">
+      <span>
+        <LockLink lock={lock} />
+        <span className="name-cell-below">{words(lock)}</span>
+      </span>
+    </span>
+  )
+}
+
+/** Whose file it is: its licenses or dongle, or what the file names if the person sees none of them. */
+export function WhoseFile({ told: { licenses, code, account, lock } }: { told: ToldFile }): ReactNode {
+  if (lock) return <WhoseLock lock={lock} />
   if (licenses.length === 0) return code ?? account
   return (
     <span className="offline-licenses">

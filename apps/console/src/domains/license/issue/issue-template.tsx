@@ -1,7 +1,7 @@
 // Chooses the template to issue from: search by name, with product, term and payment. An expired template is shown with
 // the reason and cannot be chosen.
 import { LIMITS } from '@sealwright/contract'
-import type { AnswerOf } from '@sealwright/contract'
+import type { AnswerOf, TemplateFamily, TemplateRow, TermField } from '@sealwright/contract'
 import { Check, ChevronRight, FileStack, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
@@ -23,17 +23,32 @@ const SEPARATOR = ' · '
 const ONE = [Check, ChevronRight] as const
 const SEVERAL = [Check, Plus] as const
 
-interface TemplateChoiceProps {
-  family: Family
+/** The shown part of a template. */
+type Offered = Pick<TemplateRow, TermField | 'guid' | 'name' | 'productName' | 'isExpired'>
+
+interface ChoiceProps<Option> {
   /** Guids of the chosen templates. */
   chosen: readonly string[]
   /** Why a template cannot be chosen, apart from being expired. */
-  whyNot?: (option: TemplateOption) => string | undefined
+  whyNot?: (option: Option) => string | undefined
   isMultiple?: boolean
-  onPress: (option: TemplateOption) => void
+  onPress: (option: Option) => void
 }
 
-function NoTemplates({ family: { family } }: Pick<TemplateChoiceProps, 'family'>) {
+interface OfferedTemplatesProps<Option> extends ChoiceProps<Option> {
+  family: TemplateFamily
+  /** The templates that match the search. */
+  found: {
+    data: readonly Option[] | undefined
+    error: Error | null
+    isPlaceholderData: boolean
+    refetch: () => unknown
+  }
+  needle: string
+  onSearch: (needle: string) => void
+}
+
+function NoTemplates({ family }: { family: TemplateFamily }) {
   const t = usePhrases()
   const path = `${TEMPLATE_FAMILIES[family].path}/new`
   const canMake = useCanOpen(path)
@@ -53,15 +68,19 @@ function NoTemplates({ family: { family } }: Pick<TemplateChoiceProps, 'family'>
   )
 }
 
-export function TemplateChoice({ family, chosen, whyNot, isMultiple = false, onPress }: TemplateChoiceProps) {
+/** The rows of a search, whichever call answers it. */
+export function OfferedTemplates<Option extends Offered>({
+  family,
+  found: { data, error, isPlaceholderData, refetch },
+  needle,
+  onSearch,
+  chosen,
+  whyNot,
+  isMultiple = false,
+  onPress,
+}: OfferedTemplatesProps<Option>) {
   const t = usePhrases()
   const words = useTemplateWords()
-  const [needle, setNeedle] = useState('')
-  const { data, error, isPlaceholderData, refetch } = useAnswer(
-    family.calls.templates,
-    { ...family.where, templateName: needle.slice(0, LIMITS.template.nameMax) || undefined },
-    { keepPrevious: true },
-  )
   if (!data)
     return error ? (
       <ErrorState error={error} onRetry={() => void refetch()} />
@@ -89,7 +108,7 @@ export function TemplateChoice({ family, chosen, whyNot, isMultiple = false, onP
   }))
   return (
     <div className="picker-side issue-templates">
-      <SearchBox label={t('license.issue.template.search')} onSearch={setNeedle} />
+      <SearchBox label={t('license.issue.template.search')} onSearch={onSearch} />
       {rows.length === 0 ? (
         <p className="picker-empty">{t('blocks.combobox.none')}</p>
       ) : (
@@ -108,4 +127,14 @@ export function TemplateChoice({ family, chosen, whyNot, isMultiple = false, onP
       )}
     </div>
   )
+}
+
+export function TemplateChoice({ family, ...choice }: ChoiceProps<TemplateOption> & { family: Family }) {
+  const [needle, setNeedle] = useState('')
+  const found = useAnswer(
+    family.calls.templates,
+    { ...family.where, templateName: needle.slice(0, LIMITS.template.nameMax) || undefined },
+    { keepPrevious: true },
+  )
+  return <OfferedTemplates family={family.family} found={found} needle={needle} onSearch={setNeedle} {...choice} />
 }

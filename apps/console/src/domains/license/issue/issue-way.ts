@@ -1,11 +1,11 @@
 // Where the issue screens return to: the page that the address names, if it exists and the person may open it,
 // otherwise the list, otherwise the first screen.
+import type { Access } from '@sealwright/contract'
 import { FIRST_SCREEN, goToHref } from '../../../lib/place/go.ts'
 import { findScreen } from '../../../lib/place/screen.ts'
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
-import type { Family } from '../license-family.ts'
 
 interface WayBack {
   /** The link text; undefined if the target is not named in the address. */
@@ -14,7 +14,10 @@ interface WayBack {
   go: () => void
 }
 
-export function useWayBack({ path, access }: Family, sourcePath: string | undefined): WayBack {
+export function useWayBack(
+  { path, access }: { path: string; access: { view: Access } },
+  sourcePath: string | undefined,
+): WayBack {
   const t = usePhrases()
   const source = sourcePath?.split('?', 1)[0]
   const isSource = useCanOpen(source)

@@ -1,69 +1,23 @@
 // The filters of a license list. Options that can number in the thousands are searched on the server. A value in the
 // address that is not among the loaded options is fetched separately, so that the filter always shows its name. Options
 // load only when a filter is used: the rows come first.
-import { LICENSE_SOURCES, LIMITS, productCalls } from '@sealwright/contract'
+import { LICENSE_SOURCES, LIMITS } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useWanted } from '../../../blocks/control/wanted.ts'
-import { filterValues } from '../../../blocks/list/list-filters.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { useSearchOf } from '../../../lib/place/navigate.tsx'
-import { useCan } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { useAdminFilter, useCustomerFilter, useIntegratorFilter, useTagFilter } from '../filters/party-filters.ts'
 import { OPTIONS_STALE_MS, isMissing, useOnly, usePick } from '../filters/pick-filter.ts'
+import { useProductFilter } from '../filters/product-filter.ts'
 import { FAMILIES } from '../license-family.ts'
 import { isCodeFamily, statusFilter } from '../license-words.ts'
 
 const EXPIRING_DAYS = [7, 15, 30]
 const options = { keepPrevious: true, staleMs: OPTIONS_STALE_MS } as const
-
-function useProductFilter(licenseId: string): Filter {
-  const t = usePhrases()
-  const isOffered = useCan(productCalls.find)
-  const [isWanted, load] = useWanted()
-  const [needle, setNeedle] = useState('')
-  const found = useAnswer(
-    productCalls.find,
-    {
-      currentPage: 1,
-      pageSize: LIMITS.page.maxSize,
-      ...(needle && { productName: needle.slice(0, LIMITS.product.nameMax) }),
-    },
-    { ...options, enabled: isOffered && isWanted },
-  )
-  const data = useMemo(
-    () =>
-      found.data?.rows.map((product) => ({
-        value: String(product.licenseId),
-        label: product.name,
-        note: String(product.licenseId),
-      })),
-    [found.data],
-  )
-  const missing = filterValues(licenseId).filter((id) => isMissing(id, data) && /^\d+$/.test(id))
-  const chosen = useAnswer(
-    productCalls.find,
-    { currentPage: 1, pageSize: LIMITS.page.maxSize, licenseId: missing.map(Number) },
-    { ...options, enabled: missing.length > 0 },
-  )
-  const names = useMemo(
-    () => new Map(chosen.data?.rows.map((product) => [String(product.licenseId), product.name])),
-    [chosen.data],
-  )
-  return usePick({
-    kind: 'picks',
-    name: 'licenseId',
-    label: t('license.fields.licenseId'),
-    data,
-    isPlaceholderData: found.isPlaceholderData,
-    load,
-    setNeedle,
-    labelOf: useCallback((id: string) => names.get(id), [names]),
-  })
-}
 
 function useTemplateFilter(family: LicenseFamily, templateGuid: string): Filter {
   const t = usePhrases()
@@ -113,18 +67,17 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
     integratorGuid = '',
   } = useSearchOf(FAMILIES[family].path)
   const isCode = isCodeFamily(family)
-  const product = useProductFilter(licenseId)
+  const product = useProductFilter(t('license.fields.licenseId'), licenseId)
   const template = useTemplateFilter(family, templateGuid)
   const customer = useCustomerFilter(t('license.fields.customerGuid'), customerGuid)
   const integrator = useIntegratorFilter(t('license.fields.integratorGuid'), integratorGuid)
   const issuer = useAdminFilter(t('license.fields.adminUserId'))
   const tags = useTagFilter(t('license.fields.tagGuids'))
-  const canProducts = useCan(productCalls.find)
   return useMemo(
     (): Filter[] => [
       { kind: 'search', name: 'keyword', label: t(isCode ? 'license.list.searchCode' : 'license.list.searchAccount') },
       statusFilter(t),
-      ...(canProducts ? [product] : []),
+      ...(product ? [product] : []),
       template,
       {
         kind: 'choice',
@@ -171,6 +124,6 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
           ? [tags]
           : []),
     ],
-    [t, isCode, product, template, customer, integrator, issuer, tags, canProducts],
+    [t, isCode, product, template, customer, integrator, issuer, tags],
   )
 }

@@ -1,6 +1,6 @@
 // Finds the licenses of a file: what it is, its target and age, and whether it was exchanged. The center says nothing
 // about the file of another developer.
-import { LIMITS, exchangeCalls, toolCalls } from '@sealwright/contract'
+import { LIMITS, exchangeCalls, toolCalls, lockStatusName } from '@sealwright/contract'
 import type { ToldFile } from '@sealwright/contract'
 import { ArrowLeftRight, Download } from 'lucide-react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
@@ -22,7 +22,7 @@ import { FileIntake } from '../intake/file-intake.tsx'
 import { takeFile, takeText } from '../intake/take-files.ts'
 import type { Taken } from '../intake/take-files.ts'
 import '../offline.css'
-import { KindTag, LicenseLink, RefusedFile, answerNameOf } from '../told-parts.tsx'
+import { KindTag, LicenseLink, LockLink, RefusedFile, answerNameOf, useLockWords } from '../told-parts.tsx'
 import { useFileCall } from '../use-file-call.ts'
 
 const { searchedFileBytes, exchangeEndings } = LIMITS.license
@@ -59,10 +59,12 @@ function Licenses({ licenses }: Pick<ToldFile, 'licenses'>) {
   )
 }
 
-function Exchanged({ told: { file, name, exchange } }: { told: ToldFile }) {
+function Exchanged({ told: { file, name, exchange, lock } }: { told: ToldFile }) {
   const t = usePhrases()
   const format = useFormat()
   const canExchange = useCanOpen('/tool/offline')
+  // A package for a dongle answers no file: its record says what became of it.
+  if (!exchange && lock && file === 'D2C') return null
   if (!exchange)
     return (
       <Notice
@@ -119,15 +121,28 @@ function Until({ at }: { at: string }) {
   )
 }
 
+/** The dongle, what it asks for, and the package with its record. */
+function useLockFacts(): (lock: NonNullable<ToldFile['lock']>) => Fact[] {
+  const t = usePhrases()
+  const words = useLockWords()
+  return (lock) => [
+    { label: t('offline.lock.shellNumber'), value: <LockLink lock={lock} /> },
+    { label: t('offline.lock.status'), value: t(`userLock.statuses.${lockStatusName(lock.status)}`) },
+    { label: t(lock.request ? 'offline.lock.request' : 'offline.lock.package'), value: words(lock) },
+  ]
+}
+
 function Found({ told }: { told: ToldFile }) {
   const t = usePhrases()
   const format = useFormat()
+  const ofLock = useLockFacts()
   const { machine } = told
+  const isDongle = told.kind === 'dongle'
   const facts: Fact[] = [
     { label: t('offline.search.kindOfFile'), value: t(`offline.search.files.${told.file}`) },
     { label: t('offline.fields.kind'), value: <KindTag kind={told.kind} /> },
-    { label: t('offline.fields.machineName'), value: machine.name },
-    { label: t('offline.search.os'), value: machine.os },
+    { label: t(isDongle ? 'offline.lock.shellNumber' : 'offline.fields.machineName'), value: machine.name },
+    { label: t(isDongle ? 'offline.lock.firmware' : 'offline.search.os'), value: machine.os },
     {
       label: t('offline.fields.madeTime'),
       value: (
@@ -155,7 +170,7 @@ function Found({ told }: { told: ToldFile }) {
           },
         ]),
     {
-      label: t('offline.search.fingerprint'),
+      label: t(isDongle ? 'offline.lock.serial' : 'offline.search.fingerprint'),
       value: machine.fingerprint && <CopyText text={machine.fingerprint} />,
       isWide: true,
     },
@@ -168,9 +183,15 @@ function Found({ told }: { told: ToldFile }) {
         <Tag>{told.file}</Tag>
       </div>
       <Exchanged told={told} />
-      <DetailSection title={t('offline.search.licenses')}>
-        <Licenses licenses={told.licenses} />
-      </DetailSection>
+      {told.lock ? (
+        <DetailSection title={t('offline.lock.title')}>
+          <FactList facts={ofLock(told.lock)} />
+        </DetailSection>
+      ) : (
+        <DetailSection title={t('offline.search.licenses')}>
+          <Licenses licenses={told.licenses} />
+        </DetailSection>
+      )}
       <DetailSection title={t('offline.search.content')}>
         <FactList facts={facts} />
       </DetailSection>

@@ -197,9 +197,10 @@ interface ReviewProps extends PlacedProps {
   steps: ReactNode
   onStarted: (taskId: string) => void
   onAgain: () => void
+  starter: ReviewedTaskProps['starter']
 }
 
-function Review({ task, steps, onStarted, onAgain, ...placed }: ReviewProps) {
+function Review({ task, steps, onStarted, onAgain, starter, ...placed }: ReviewProps) {
   const t = usePhrases()
   const format = useFormat()
   const { guid } = task
@@ -207,12 +208,13 @@ function Review({ task, steps, onStarted, onAgain, ...placed }: ReviewProps) {
   const state = markOf(place.state)
   const counts = countsOf(task)
   const { keep } = useDraftGuard(guid, words)
-  const start = useAct(taskCalls.start, {
-    onDone: ({ taskId }) => {
-      keep()
-      onStarted(taskId)
-    },
-  })
+  const start = useAct(taskCalls.start)
+  const begin = async () => {
+    const taskId = starter ? await starter(task, counts.waiting) : (await start.act({ guid }))?.taskId
+    if (taskId === undefined) return
+    keep()
+    onStarted(taskId)
+  }
   const cancel = useAct(taskCalls.cancel)
   const again = async () => {
     keep()
@@ -275,7 +277,7 @@ function Review({ task, steps, onStarted, onAgain, ...placed }: ReviewProps) {
       <div className="form-bar">
         <div className="form-bar-inner">
           {counts.waiting > 0 && (
-            <Button kind="primary" isBusy={start.isActing} onPress={() => void start.act({ guid })}>
+            <Button kind="primary" isBusy={start.isActing} onPress={() => void begin()}>
               {words.start(counts.waiting, task)}
             </Button>
           )}
@@ -331,10 +333,12 @@ interface ReviewedTaskProps extends PlacedProps {
   onAgain: () => void
   /** Links below a started task. */
   ways: ReactNode
+  /** Starts the task another way, such as with a PIN. Resolves to the task, or undefined if it was not started. */
+  starter?: ((task: TaskRow, count: number) => Promise<string | undefined>) | undefined
 }
 
 /** A task from its draft to its end. `words` must be the same object on every render. */
-export function ReviewedTask({ Steps, onAgain, ways, ...placed }: ReviewedTaskProps) {
+export function ReviewedTask({ Steps, onAgain, ways, starter, ...placed }: ReviewedTaskProps) {
   const { words, place, hrefOf } = placed
   const guid = place.task
   // Set at the start, before an answer confirms it.
@@ -357,6 +361,7 @@ export function ReviewedTask({ Steps, onAgain, ways, ...placed }: ReviewedTaskPr
       task={task.data}
       steps={<Steps at="review" />}
       onAgain={onAgain}
+      starter={starter}
       onStarted={(taskId) => {
         setStarted(taskId)
         // Drop the cached draft: `TaskProgress` would take it for an ended task.

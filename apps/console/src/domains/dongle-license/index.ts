@@ -1,0 +1,2 @@
+// Light exports for other domains: the tabs load their content when they are opened.
+export { LockLicenses, LockUpgrades } from './tab/lock-tabs.tsx'

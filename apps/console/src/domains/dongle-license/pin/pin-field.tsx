@@ -1,0 +1,102 @@
+// The hosted lock PIN, which proves that the person may issue to dongles, and how long the packages stay valid. The PIN
+// is never kept: a refused attempt leaves it in the field, and nothing else stores it.
+import { Refusal } from '@sealwright/client'
+import { LIMITS, dongleLicenseCalls } from '@sealwright/contract'
+import { Field, TextField } from '../../../blocks/form/field.tsx'
+import type { Form } from '../../../blocks/form/form-state.ts'
+import { PasswordInput } from '../../../lib/password/password-input.tsx'
+import { ScreenLink } from '../../../lib/place/navigate.tsx'
+import { useCanOpen } from '../../../lib/session/can.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import '../upgrade/upgrade.css'
+
+export interface PinDraft {
+  pin: string
+  validDays: string
+}
+
+export const NO_PIN: PinDraft = { pin: '', validDays: '' }
+
+const { pin, validDays } = dongleLicenseCalls.refresh.payload.shape
+export const PIN_FIELDS = { pin, validDays }
+
+export const spellPin = (draft: PinDraft) => ({
+  pin: draft.pin,
+  ...(draft.validDays.trim() !== '' && { validDays: draft.validDays }),
+})
+
+const OF_PIN: ReadonlySet<string> = new Set([
+  'dongleLicense.pinWrong',
+  'dongleLicense.pinTries',
+  'dongleLicense.pinNotSet',
+])
+
+/** Puts a refusal of the PIN on its field. */
+export const onPin = (refusal: Refusal | undefined) =>
+  refusal?.error && OF_PIN.has(refusal.error)
+    ? new Refusal(refusal.code, refusal.message, refusal.status, {
+        fields: [{ path: 'pin', message: refusal.message }],
+      })
+    : refusal
+
+function WhereSet() {
+  const t = usePhrases()
+  const canOpen = useCanOpen('/developerInfo')
+  if (!canOpen) return t('dongleLicense.pin.noAccess')
+  return (
+    <>
+      {t('dongleLicense.pin.help')}{' '}
+      <ScreenLink to="/developerInfo" search={{ tab: 'secrets' }} target="_blank">
+        {t('dongleLicense.pin.link')}
+      </ScreenLink>
+    </>
+  )
+}
+
+/** `hasFocus`: the first field of a dialog. */
+export function PinField<Values extends Pick<PinDraft, 'pin'>>({
+  form: given,
+  hasFocus = false,
+}: {
+  form: Form<Values>
+  hasFocus?: boolean
+}) {
+  const form = given as unknown as Form<Pick<PinDraft, 'pin'>> // it has this field
+  return (
+    <Field form={form} name="pin" help={<WhereSet />}>
+      {(control) => (
+        <PasswordInput
+          {...control}
+          value={form.values.pin}
+          // Not the password of the account: a password manager must not fill it in or store it.
+          autoComplete="off"
+          data-first-focus={hasFocus || undefined}
+          onText={(text) => form.set('pin', text)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function ValidDaysField<Values extends Pick<PinDraft, 'validDays'>>({ form: given }: { form: Form<Values> }) {
+  const t = usePhrases()
+  const form = given as unknown as Form<Pick<PinDraft, 'validDays'>> // it has this field
+  return (
+    <TextField
+      form={form}
+      name="validDays"
+      isNumber
+      placeholder={String(LIMITS.dongle.packageDays)}
+      help={t('dongleLicense.pin.days', { days: LIMITS.dongle.packageDays })}
+    />
+  )
+}
+
+export function PinFields<Values extends PinDraft>({ form, hasFocus }: { form: Form<Values>; hasFocus?: boolean }) {
+  return (
+    <div className="pin-fields">
+      <PinField form={form} {...(hasFocus && { hasFocus })} />
+      <ValidDaysField form={form} />
+    </div>
+  )
+}
