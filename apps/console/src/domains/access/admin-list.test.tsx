@@ -55,6 +55,7 @@ it('the super administrator is offered everything, others what they may', async 
     '分配产品',
     '分配用户',
     '分配客户',
+    '分配用户锁',
     '以其身份查看',
     '停用',
     '移除',

@@ -1,4 +1,4 @@
-import { ERRORS, accessCalls, identityCalls, productCalls, userCalls } from '@sealwright/contract'
+import { ERRORS, accessCalls, identityCalls, productCalls, userCalls, userLockCalls } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openStage } from '../../lib/stage.fixture.tsx'
@@ -100,6 +100,30 @@ it('a user is called the same where it is offered and where it is chosen', async
     ],
   ])
   for (const side of ['可选', '已选']) expect((await row(side, account)).textContent).toContain(`${account}${userName}`)
+})
+
+it('a lock is called by its shell number, with its customer, on both sides', async () => {
+  const [guid, shellNumber, customerName] = [guidOf(8), '88000001', '远山科技']
+  const stage = await openStage(
+    { '/access/assignUserLock': signed(screenOf('userLock')), '/access': () => <p>list</p> },
+    `/access/assignUserLock?userId=${userId}`,
+    [
+      [identityCalls.current, () => ({ data: superSession })],
+      [accessCalls.get, () => ({ data: { ...admin, userLockScope: 'some' } })],
+      [userLockCalls.find, () => ({ data: { rows: [{ guid, shellNumber, customerName }], records: 1, total: 1 } })],
+      [
+        accessCalls.findAssigned,
+        () => ({ data: { rows: [{ guid, name: shellNumber, note: customerName }], records: 1, total: 1 } }),
+      ],
+      [accessCalls.assign, () => ({ data: { added: 0, removed: 1 } })],
+    ],
+  )
+  for (const side of ['可选', '已选'])
+    expect((await row(side, shellNumber)).textContent).toContain(`${shellNumber}${customerName}`)
+  fireEvent.click(await row('已选', shellNumber))
+  await act(async () => void fireEvent.click(screen.getByText('保存')))
+  await screen.findByText('list')
+  expect(sent(stage)).toEqual([{ userId, kind: 'userLock', scope: 'some', add: [], remove: [guid] }])
 })
 
 it('leaving with changes asks', async () => {
