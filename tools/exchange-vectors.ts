@@ -5,8 +5,17 @@ import type { KeyObject } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TOKEN_TYPES } from '@sealwright/contract'
-import type { C2dClaims, D2cClaims } from '@sealwright/contract'
-import { makeC2d, makeD2c, openC2d, pairOf, recipientId, signJws } from '@sealwright/exchange'
+import type { C2dClaims, D2cClaims, LockPackageClaims, LockRequestClaims } from '@sealwright/contract'
+import {
+  makeC2d,
+  makeD2c,
+  makeLockPackage,
+  makeLockRequest,
+  openC2d,
+  pairOf,
+  recipientId,
+  signJws,
+} from '@sealwright/exchange'
 import type { KeyPair } from '@sealwright/exchange'
 
 export const PAGE = join(import.meta.dirname, '../docs/exchange-vectors.md')
@@ -62,8 +71,8 @@ const REQUEST: Omit<C2dClaims, 'keys'> = {
   counter: 0,
 }
 
-function answer(): D2cClaims {
-  const certificate = signJws(
+const certificate = () =>
+  signJws(
     TOKEN_TYPES.key,
     {
       iss: String(DEVELOPER),
@@ -76,6 +85,15 @@ function answer(): D2cClaims {
     },
     ROOT,
   )
+
+const revocations = (nonce?: string) =>
+  signJws(
+    TOKEN_TYPES.revocations,
+    { iss: String(DEVELOPER), iat: AT, keys: [SIGNING.kid], revoked: [], ...(nonce !== undefined && { nonce }) },
+    ROOT,
+  )
+
+function answer(): D2cClaims {
   const lease = {
     iss: String(DEVELOPER),
     jti: '01a1dd92-78a7-7628-a85a-7d4315a34c0d',
@@ -96,15 +114,14 @@ function answer(): D2cClaims {
     nbf: AT,
     exp: AT + 30 * DAY,
   }
-  const revocations = { iss: String(DEVELOPER), iat: AT, keys: [SIGNING.kid], revoked: [], nonce: REQUEST.jti }
   return {
     iss: String(DEVELOPER),
     jti: '01a1dd92-78a7-7628-a85a-7d4315a34c0f',
     re: REQUEST.jti,
     iat: AT,
     exp: AT + 14 * DAY,
-    keys: [{ kid: SIGNING.kid, certificate }],
-    revocations: signJws(TOKEN_TYPES.revocations, revocations, ROOT),
+    keys: [{ kid: SIGNING.kid, certificate: certificate() }],
+    revocations: revocations(REQUEST.jti),
     packages: [
       { kind: 'lease', lease: signJws(TOKEN_TYPES.lease, lease, SIGNING) },
       {
@@ -118,20 +135,76 @@ function answer(): D2cClaims {
   }
 }
 
-/** The contents that the files of the page must have. Signatures of Ed25519 repeat, so they are fixed too. */
-export const CONTENTS = { c2d: { ...REQUEST, keys: devicePair().public }, d2c: answer() }
+const SERIAL = '0123456789abcdef0123456789abcdef'
 
-export interface SealedFiles {
-  c2d: string
-  d2c: string
+const LOCK_REQUEST: Omit<LockRequestClaims, 'keys'> = {
+  iss: String(DEVELOPER),
+  jti: 'vector-dongle-request1',
+  iat: AT,
+  act: 'activate',
+  serial: SERIAL,
+  shell: '9900000001',
+  firmware: '1.0.0',
+  seq: 3,
+  last: 2,
+  held: 1,
+  until: AT + 2 * DAY,
+  results: [
+    [1, 'done'],
+    [2, 'done', 'exists'],
+  ],
 }
+
+const lockPackage = (): LockPackageClaims => ({
+  iss: String(DEVELOPER),
+  jti: '01a1dd92-78a7-7628-a85a-7d4315a34c10',
+  iat: AT,
+  exp: AT + 30 * DAY,
+  keys: [{ kid: SIGNING.kid, certificate: certificate() }],
+  revocations: revocations(),
+  serial: SERIAL,
+  number: 3,
+  identity: signJws(
+    TOKEN_TYPES.lockIdentity,
+    { iss: String(DEVELOPER), serial: SERIAL, sign: devicePair().public.sign },
+    ROOT,
+  ),
+  known: 2,
+  operations: [
+    {
+      op: 'license',
+      licenseId: 100201,
+      isAdded: true,
+      isForced: false,
+      isForever: false,
+      end: { op: 1, value: AT + 365 * DAY },
+      counter: { op: 1, value: 100 },
+      seats: { kind: 'process', most: { op: 1, value: 5 } },
+      modules: [1, 2],
+    },
+    { op: 'activate', until: AT + 30 * DAY },
+  ],
+})
+
+/** The contents that the files of the page must have. Signatures of Ed25519 repeat, so they are fixed too. */
+export const CONTENTS = {
+  c2d: { ...REQUEST, keys: devicePair().public },
+  d2c: answer(),
+  lockC2d: { ...LOCK_REQUEST, keys: devicePair().public },
+  lockD2c: lockPackage(),
+}
+
+export type SealedFiles = Record<keyof typeof CONTENTS, string>
 
 export function sealFiles(): SealedFiles {
   const device = devicePair()
-  const open = createPublicKey(KEYS['device, to open'].key)
+  const center = { kid: EXCHANGE_KID, publicKey: createPublicKey(KEYS.exchange.key) }
+  const to = { kid: recipientId(device.public.seal), publicKey: createPublicKey(KEYS['device, to open'].key) }
   return {
-    c2d: makeC2d(REQUEST, device, { kid: EXCHANGE_KID, publicKey: createPublicKey(KEYS.exchange.key) }),
-    d2c: makeD2c(CONTENTS.d2c, SIGNING, { kid: recipientId(device.public.seal), publicKey: open }),
+    c2d: makeC2d(REQUEST, device, center),
+    d2c: makeD2c(CONTENTS.d2c, SIGNING, to),
+    lockC2d: makeLockRequest(LOCK_REQUEST, device, center),
+    lockD2c: makeLockPackage(CONTENTS.lockD2c, SIGNING, to),
   }
 }
 
@@ -144,7 +217,7 @@ export function requestDigest(file: string): string {
 const block = (language: string, text: string) => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``
 const told = (value: object) => block('json', JSON.stringify(value, null, 2))
 
-export function vectorsPage({ c2d, d2c }: SealedFiles): string {
+export function vectorsPage({ c2d, d2c, lockC2d, lockD2c }: SealedFiles): string {
   const rows = Object.entries(KEYS).map(([name, { curve, key }]) => {
     const { d = '', x = '' } = key.export({ format: 'jwk' })
     return `| ${name} | ${curve} | \`${d}\` | \`${x}\` |`
@@ -200,6 +273,31 @@ ${block('text', d2c)}
 Its claims. The key \`${SIGNING.kid}\` signs it:
 
 ${told(CONTENTS.d2c)}
+
+## A request of a dongle (C2D)
+
+A dongle has the same files. Its request has the type \`${TOKEN_TYPES.lockRequest}\`. Here, the keys of the
+device are those of the dongle:
+
+${block('text', lockC2d)}
+
+Its claims. The SHA-256 of the signed document is \`${requestDigest(lockC2d)}\`.
+
+${told(CONTENTS.lockC2d)}
+
+## A package for a dongle (D2C)
+
+Its type is \`${TOKEN_TYPES.lockPackage}\`. It answers no request, so its list of revoked keys has no nonce. A
+dongle checks, in this order: the root key signed \`revocations\`; the signing key is certified by the root and
+revoked neither there nor in the newest list that the dongle has seen; its signature; \`serial\`; the root key signed
+\`identity\` (\`${TOKEN_TYPES.lockIdentity}\`) for this serial and the key of this dongle; \`number\` is above
+that of the last package; \`exp\` is not past.
+
+${block('text', lockD2c)}
+
+Its claims:
+
+${told(CONTENTS.lockD2c)}
 `
 }
 
