@@ -1,9 +1,14 @@
 -- Files are exchanged in batches: these functions write the rows of many licenses in one statement for each table. The
 -- licenses of a call differ, and the caller has locked them. The functions for one row call them.
+--
+-- PostgreSQL expects a hundred rows from JSON, so it might read a whole table to join them. The settings make it look
+-- up each row by its key, and plan a statement once per connection: the plan is the same for any rows.
 
 -- `bindings` has the arguments of `bind_machine`, by their names in the server.
 create function bind_machines(of bigint, bindings jsonb) returns void
   language plpgsql security definer set search_path = public, pg_temp
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+  set plan_cache_mode = force_generic_plan
   as $$
   begin
     insert into bound_machine as m (developer_id, guid, license_guid, fingerprint, parts, name, os, network, addresses,
@@ -54,6 +59,7 @@ create or replace function bind_machine(of bigint, licensed uuid, at timestamptz
 -- `given`: the last lease of each device (`leased`) and the row of the runtime log (`told`), both if there is one.
 create function keep_leases(of bigint, given jsonb) returns void
   language plpgsql security definer set search_path = public, pg_temp
+  set plan_cache_mode = force_generic_plan
   as $$
   begin
     insert into lease (developer_id, machine_guid, license_guid, guid, kid, revision, issued_at, expires_at)
@@ -65,14 +71,16 @@ create function keep_leases(of bigint, given jsonb) returns void
       on conflict (developer_id, machine_guid) do update set license_guid = excluded.license_guid,
         guid = excluded.guid, kid = excluded.kid, revision = excluded.revision, issued_at = excluded.issued_at,
         expires_at = excluded.expires_at;
-    insert into runtime_event (developer_id, guid, at, act, license_guid, user_guid, serial, account, machine_name,
-      fingerprint, network)
-      select of, t.guid, t.at, t.act, t."licenseGuid", t."userGuid", t.serial, t.account, t."machineName",
-        t.fingerprint, t.network
-      from jsonb_to_recordset(given) as g (told jsonb),
-        jsonb_to_record(g.told) as t (guid uuid, at timestamptz, act text, "licenseGuid" uuid, "userGuid" uuid,
-          serial text, account text, "machineName" text, fingerprint text, network text)
-      where g.told is not null;
+    if given @? '$[*].told ? (@ != null)' then
+      insert into runtime_event (developer_id, guid, at, act, license_guid, user_guid, serial, account, machine_name,
+        fingerprint, network)
+        select of, t.guid, t.at, t.act, t."licenseGuid", t."userGuid", t.serial, t.account, t."machineName",
+          t.fingerprint, t.network
+        from jsonb_to_recordset(given) as g (told jsonb),
+          jsonb_to_record(g.told) as t (guid uuid, at timestamptz, act text, "licenseGuid" uuid, "userGuid" uuid,
+            serial text, account text, "machineName" text, fingerprint text, network text)
+        where g.told is not null;
+    end if;
   end
   $$;
 create or replace function keep_lease(of bigint, leased jsonb, told jsonb) returns void
@@ -88,6 +96,8 @@ create or replace function keep_lease(of bigint, leased jsonb, told jsonb) retur
 drop function keep_exchange(bigint, jsonb, jsonb, jsonb, jsonb, uuid, jsonb);
 create function keep_exchanges(of bigint, given jsonb) returns void
   language plpgsql security definer set search_path = public, pg_temp
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+  set plan_cache_mode = force_generic_plan
   as $$
   declare
     bindings jsonb := (select jsonb_agg(g.binding) from jsonb_to_recordset(given) as g (binding jsonb)
@@ -99,10 +109,12 @@ create function keep_exchanges(of bigint, given jsonb) returns void
         jsonb_populate_record(null::exchange, g.done || jsonb_build_object('developer_id', of)) x;
     -- A binding has stored them. Removals that the device wrote before this file are known from now on, so that an old
     -- one does not free a device that was bound again.
-    update bound_machine m set machine_key = g.machine ->> 'key', is_offline = true,
-      seen_at = (g.done ->> 'at')::timestamptz, removals = greatest(m.removals, (g.machine ->> 'removals')::int)
-      from jsonb_to_recordset(given) as g (done jsonb, machine jsonb)
-      where g.done ->> 'kind' <> 'bind' and m.developer_id = of and m.guid = (g.done ->> 'machine_guid')::uuid;
+    if given @? '$[*].done.kind ? (@ != "bind")' then
+      update bound_machine m set machine_key = g.machine ->> 'key', is_offline = true,
+        seen_at = (g.done ->> 'at')::timestamptz, removals = greatest(m.removals, (g.machine ->> 'removals')::int)
+        from jsonb_to_recordset(given) as g (done jsonb, machine jsonb)
+        where g.done ->> 'kind' <> 'bind' and m.developer_id = of and m.guid = (g.done ->> 'machine_guid')::uuid;
+    end if;
     perform keep_leases(of, given);
     insert into license_event (developer_id, guid, license_guid, kind, at, actor_id, actor_name, about, reason)
       select of, g."eventGuid", x.license_guid, 'exchange', x.at, x.actor_id, x.actor_name, x.machine_name,
