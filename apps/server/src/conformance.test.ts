@@ -12,8 +12,11 @@ import {
   auditCalls,
   blacklistCalls,
   codePageCalls,
+  controlLockCalls,
   customerCalls,
+  developerCalls,
   deviceSettingCalls,
+  dongleLicenseCalls,
   errorName,
   feedbackCalls,
   identityCalls,
@@ -35,7 +38,9 @@ import {
   tagCalls,
   templateCalls,
   topUpCalls,
+  upgradeCalls,
   userCalls,
+  userLockCalls,
 } from '@sealwright/contract'
 import type { Call, ErrorName } from '@sealwright/contract'
 import {
@@ -45,8 +50,10 @@ import {
   createProgram,
   createTestCenter,
   customerPayload,
+  newRegistration,
   pcTemplatePayload,
   productPayload,
+  registerLocks,
   templatePayload,
   userPayload,
 } from '@sealwright/testkit'
@@ -54,6 +61,7 @@ import type { Actor, Program, TestCenter } from '@sealwright/testkit'
 import fc from 'fast-check'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registerDongles } from './domains/dongle/index.ts'
 
 let center: TestCenter
 let superAdministrator: Actor
@@ -181,6 +189,18 @@ beforeAll(async () => {
     other.developerId,
     foreign['runtimeLog.why'],
   ])
+  for (const one of [superAdministrator, other]) {
+    await one.call(identityCalls.confirm, { password: PASSWORD })
+    await one.call(developerCalls.setPin, { pin: HOSTED_PIN, confirmPin: HOSTED_PIN })
+  }
+  const theirLicense = await newDongleLicense(other, theirs.licenseId)
+  for (const { name } of Object.values(userLockCalls)) foreign[name] = theirLicense.lock
+  for (const { name } of Object.values(controlLockCalls)) foreign[name] = await newControlLock(other)
+  for (const { name } of Object.values(dongleLicenseCalls)) foreign[name] = theirLicense.guid
+  for (const verb of ['template', 'preview', 'issue', 'batchIssue'])
+    foreign[`dongleLicense.${verb}`] = theirLicense.template
+  foreign['dongleLicense.empty'] = theirLicense.lock
+  for (const { name } of Object.values(upgradeCalls)) foreign[name] = theirLicense.upgrade
   own = (await superAdministrator.call(productCalls.create, productPayload())).guid
   await superAdministrator.call(productCalls.create, { ...fullProduct(), licenseId: sold })
   await credit(1_000_000_000)
@@ -487,6 +507,61 @@ const valid: Record<string, () => Promise<object>> = {
   'activity.addBlacklist': async () => ({ kind: 'network', values: ['192.0.2.0/24'], reason: '原因' }),
   'activity.updateBlacklist': async () => ({ guid: await newEntry(), reason: '原因' }),
   'activity.deleteBlacklist': async () => ({ guids: [await newEntry()] }),
+  'userLock.update': async () => ({
+    guid: await newLock(),
+    revision: 1,
+    customerGuid: await someCustomer(),
+    remark: '备注',
+  }),
+  'userLock.act': async () => ({ guid: await newLock(), act: 'setOfflineDays', offlineDays: 60, reason: '原因' }),
+  'userLock.batchAct': async () => ({
+    guids: [await newLock()],
+    shellNumbers: ['12345678'],
+    filter: { keyword: '三号楼', group: 'lost' },
+    act: 'toActivation',
+    offlineDays: 60,
+    reason: '原因',
+    dryRun: true,
+  }),
+  'userLock.assign': async () => ({ guids: [await newLock()], integratorGuid: await stockist() }),
+  'controlLock.revealPin': async () => ({ guid: await (controlLockOnce ??= newControlLock()) }),
+  'dongleLicense.issue': async () => ({ ...(await newDongleIssue()), pin: HOSTED_PIN }),
+  'dongleLicense.batchIssue': async () => ({ ...(await newDongleIssue()), pin: HOSTED_PIN, dryRun: true }),
+  'dongleLicense.start': async () => {
+    const payload = { ...(await newDongleIssue()), dryRun: true }
+    const { taskId } = await superAdministrator.call(dongleLicenseCalls.batchIssue, payload)
+    await center.finishTask(superAdministrator, taskId)
+    return { taskId, pin: HOSTED_PIN }
+  },
+  'dongleLicense.refresh': async () => ({
+    guid: (await newDongleLicense()).guid,
+    changes: { counter: 5, counterOp: 1 },
+    pin: HOSTED_PIN,
+    validDays: 9,
+    remark: '备注',
+  }),
+  'dongleLicense.delete': async () => ({
+    guids: [(await newDongleLicense()).guid],
+    pin: HOSTED_PIN,
+    validDays: 9,
+    remark: '备注',
+  }),
+  'dongleLicense.empty': async () => ({
+    guids: [await newLock()],
+    pin: HOSTED_PIN,
+    validDays: 9,
+    remark: '备注',
+    dryRun: true,
+  }),
+  'upgrade.download': async () => ({ guids: [(await newDongleLicense()).upgrade] }),
+  'upgrade.reissue': async () => {
+    const { upgrade } = await newDongleLicense()
+    await query("update dongle_package set status = 4, results = '{exists}', reason = 'exists' where guid = $1", [
+      upgrade,
+    ])
+    return { guids: [upgrade], pin: HOSTED_PIN, validDays: 9 }
+  },
+  'upgrade.withdraw': async () => ({ guids: [(await newDongleLicense()).upgrade] }),
   'tag.create': async () => ({ name: newTagName() }),
   'tag.update': async () => ({ guid: await newTag(), name: newTagName() }),
   'tag.delete': async () => ({ guid: await newTag() }),
@@ -503,7 +578,7 @@ const valid: Record<string, () => Promise<object>> = {
     return fullFeedback
   },
   'developer.revealApiPassword': async () => ({}),
-  'developer.setPin': async () => ({ pin: 'abcdefgh12345678', confirmPin: 'abcdefgh12345678' }),
+  'developer.setPin': async () => ({ pin: HOSTED_PIN, confirmPin: HOSTED_PIN }),
   'developer.apply': newApplication,
   'identity.updateProfile': async () => ({ userName: '林小满' }),
   'identity.changePassword': async () => {
@@ -1092,6 +1167,47 @@ async function newExchange({ developerId }: Actor, licenseGuid: string): Promise
   )
   return guid
 }
+const HOSTED_PIN = 'abcdefgh12345678'
+async function newLock(of = superAdministrator): Promise<string> {
+  const [lock] = await registerLocks(center, of, 1)
+  return lock?.guid ?? ''
+}
+let controlLockOnce: Promise<string> | undefined
+async function newControlLock(of = superAdministrator): Promise<string> {
+  const { row } = newRegistration({ kind: 'control', signKey: null, sealKey: null, home: 7, pin: '7731-2026' })
+  await registerDongles(center.ground, of.developerId, [row])
+  return (await of.call(controlLockCalls.find, { keyword: row.shellNumber })).rows[0]?.guid ?? ''
+}
+let dongleTemplateOnce: Promise<string> | undefined
+const newDongleTemplate = async (of: Actor, licenseId: number) =>
+  (await of.call(pcTemplateCalls.create, pcTemplatePayload('dongle', licenseId))).guid
+async function newDongleIssue() {
+  // Junk in the place of the PIN counts as a wrong guess.
+  await query('delete from guess', [])
+  return {
+    templateGuids: [await (dongleTemplateOnce ??= newDongleTemplate(superAdministrator, sold))],
+    guids: [await newLock()],
+    validDays: 9,
+    remark: '备注',
+  }
+}
+/** A license in a new lock, with its package. */
+async function newDongleLicense(of = superAdministrator, licenseId = sold) {
+  await query('delete from guess', [])
+  const template =
+    of === superAdministrator
+      ? await (dongleTemplateOnce ??= newDongleTemplate(of, licenseId))
+      : await newDongleTemplate(of, licenseId)
+  const lock = await newLock(of)
+  const { packages } = await of.call(dongleLicenseCalls.issue, {
+    templateGuids: [template],
+    guids: [lock],
+    pin: HOSTED_PIN,
+  })
+  const { rows } = await of.call(dongleLicenseCalls.find, { lockGuid: lock })
+  return { lock, template, guid: rows[0]?.guid ?? '', upgrade: packages[0]?.guid ?? '' }
+}
+
 let stockistOnce: Promise<string> | undefined
 /** An integrator with a member, so that `newIntegrator` does not delete it. */
 const stockist = () =>
@@ -1396,6 +1512,14 @@ describe('every call', () => {
           participantGuids: [guid],
           reason: '原因',
         }),
+        ...(call.domain === 'dongle' && {
+          act: 'lock',
+          pin: HOSTED_PIN,
+          lockGuid: guid,
+          licenseGuid: guid,
+          kind: undefined,
+          taskId: call.name === 'upgrade.download' ? undefined : guid,
+        }),
         ...(call.domain === 'emailTemplate' && ENTITY_PAYLOADS.get('emailTemplate')?.()),
         ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }),
         ...(call.domain === 'access' && {
@@ -1409,7 +1533,9 @@ describe('every call', () => {
     // The content of files and the rows of tasks have tests of their own.
     if (
       answer.code === 0 &&
-      (call.streams === 'file' || call.name === 'user.batchDelete' || call.name.endsWith('.batchAct'))
+      (call.streams === 'file' ||
+        ['user.batchDelete', 'dongleLicense.empty'].includes(call.name) ||
+        call.name.endsWith('.batchAct'))
     )
       return
     if (answer.code === 0 && call.name === 'runtimeLog.risks') expect(answer.body.data).toEqual([])
