@@ -2,6 +2,7 @@
 // is never kept: a refused attempt leaves it in the field, and nothing else stores it.
 import { Refusal } from '@sealwright/client'
 import { LIMITS, dongleLicenseCalls } from '@sealwright/contract'
+import { remembering } from '../../../blocks/control/remembering.ts'
 import { Field, TextField } from '../../../blocks/form/field.tsx'
 import type { Form } from '../../../blocks/form/form-state.ts'
 import { PasswordInput } from '../../../lib/password/password-input.tsx'
@@ -31,13 +32,15 @@ const OF_PIN: ReadonlySet<string> = new Set([
   'dongleLicense.pinNotSet',
 ])
 
+/** The same object for the same refusal: a form takes a new one for a new refusal. */
+const placed = remembering(
+  (refusal: Refusal) =>
+    new Refusal(refusal.code, refusal.message, refusal.status, { fields: [{ path: 'pin', message: refusal.message }] }),
+)
+
 /** Puts a refusal of the PIN on its field. */
 export const onPin = (refusal: Refusal | undefined) =>
-  refusal?.error && OF_PIN.has(refusal.error)
-    ? new Refusal(refusal.code, refusal.message, refusal.status, {
-        fields: [{ path: 'pin', message: refusal.message }],
-      })
-    : refusal
+  refusal?.error && OF_PIN.has(refusal.error) && refusal.fields.length === 0 ? placed(refusal) : refusal
 
 function WhereSet() {
   const t = usePhrases()
