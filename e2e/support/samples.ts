@@ -11,6 +11,7 @@ import {
   approveCalls,
   auditCalls,
   auditPath,
+  controlLockCalls,
   customerCalls,
   licenseCalls,
   orderCalls,
@@ -22,6 +23,7 @@ import {
   shownCode,
   templateCalls,
   userCalls,
+  userLockCalls,
 } from '@sealwright/contract'
 import { ENTITY_PAYLOADS, pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { ScreenRow } from '../../apps/console/src/lib/place/screen.ts'
@@ -235,6 +237,26 @@ async function campaign(
   return { guid, name }
 }
 
+/** A user lock or a control lock. A lock of the same kind is enough for all screens. */
+async function lock(
+  actor: Actor,
+  { path }: { path: string },
+  { sql }: Pick<People, 'sql'>,
+): Promise<{ guid: string; name: string }> {
+  const kind = path === '/dongle/controll' ? 'control' : 'user'
+  const find = kind === 'control' ? controlLockCalls.find : userLockCalls.find
+  const [found] = (await actor.call(find, { currentPage: 1, pageSize: 1 })).rows
+  if (found) return { guid: found.guid, name: found.shellNumber }
+  const key = kind === 'user' ? 'A'.repeat(43) : null
+  await sql(
+    `insert into dongle (developer_id, guid, kind, shell_number, serial_number, produced_at, firmware, sign_key,
+       seal_key, status, home, offline_days, registered_at, updated_at)
+     values ($1, $2, $3, $4, $5, now(), '3.1.0', $6, $6, 1, 1, 30, now(), now())`,
+    [actor.developerId, randomUUID(), kind, `62${newLicenseId()}`, randomUUID().replaceAll('-', ''), key],
+  )
+  return lock(actor, { path }, { sql })
+}
+
 /** The record for the screens of each domain. */
 const SAMPLES: Record<
   string,
@@ -259,6 +281,7 @@ const SAMPLES: Record<
   approval: (home, row, people) => (row.path.startsWith('/audit/') ? request(home, row, people) : flow(home)),
   campaign,
   customer: person,
+  dongle: lock,
   'email-template': async (home) => (await entity(home, 'emailTemplate')) ?? { guid: '', name: '' },
   license,
   message: (_home, row, people, reader) => inboxRow(row, people, reader),
