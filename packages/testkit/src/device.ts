@@ -20,7 +20,7 @@ const claimsOf = (token: string) => readToken(token)?.claims ?? {}
 const keyFrom = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
 
 /** The keys of a developer, as a program has them built in. */
-async function readExchangeKey(program: Program) {
+export async function readExchangeKey(program: Program) {
   const { body } = await program.ask('keys', {})
   const { sub, jwk } = claimsOf(String(body['exchangeKey'])) as { sub: string; jwk: { x: string } } // of the center
   return {

@@ -195,6 +195,7 @@ create index dongle_package_open on dongle_package (developer_id, dongle_guid, n
 create index dongle_package_newest on dongle_package (developer_id, made_at desc, guid desc);
 create index dongle_package_of_dongle on dongle_package (developer_id, dongle_guid, made_at desc, guid desc);
 create index dongle_package_of_status on dongle_package (developer_id, status, made_at desc, guid desc);
+create index dongle_package_of_shell on dongle_package (developer_id, shell_number text_pattern_ops);
 create index dongle_package_of_task on dongle_package (developer_id, task_guid) where task_guid is not null;
 create index dongle_package_of_issue on dongle_package (developer_id, issue_guid);
 create index dongle_package_digest on dongle_package (developer_id, digest);

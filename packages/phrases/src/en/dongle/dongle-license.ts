@@ -40,6 +40,7 @@ export const dongleLicense = {
   },
   upgradeKinds: { issue: 'Issue', refresh: 'Update', delete: 'Delete', clear: 'Clear' },
   fields: {
+    upgradeName: 'Package',
     shellNumber: 'Shell number',
     licenseId: 'Product',
     productName: 'Product',

@@ -24,6 +24,11 @@ export const userLock = {
   },
   titles: { list: 'User locks', view: 'User lock', edit: 'Edit user lock', dashboard: 'User lock statistics' },
   fields: {
+    upgrade: 'Package',
+    number: 'Package number',
+    products: 'Products',
+    digest: 'Digest of the file',
+    request: 'Request of the lock',
     shellNumber: 'Shell number',
     serialNumber: 'Serial number',
     productionTime: 'Produced',

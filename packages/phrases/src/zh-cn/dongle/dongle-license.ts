@@ -40,6 +40,7 @@ export const dongleLicense = {
   },
   upgradeKinds: { issue: '签发', refresh: '更新', delete: '删除', clear: '清空' },
   fields: {
+    upgradeName: '升级包',
     shellNumber: '外壳号',
     licenseId: '产品',
     productName: '产品',

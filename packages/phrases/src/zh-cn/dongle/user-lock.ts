@@ -24,6 +24,11 @@ export const userLock = {
   },
   titles: { list: '用户锁', view: '用户锁详情', edit: '编辑用户锁', dashboard: '用户锁统计' },
   fields: {
+    upgrade: '升级包',
+    number: '升级包编号',
+    products: '产品',
+    digest: '文件摘要',
+    request: '锁的请求',
     shellNumber: '外壳号',
     serialNumber: '序列号',
     productionTime: '生产时间',

@@ -167,7 +167,7 @@ export async function listPackages({ db, developerId }: Of, guids: readonly stri
       remark: dongleIssue.remark,
       operationIds: sql<
         (number | null)[]
-      >`array(select (o ->> 'licenseId')::bigint from jsonb_array_elements(${dongleIssue.operations}) with ordinality as t (o, n) order by n)`,
+      >`array(select (o ->> 'licenseId')::float8 from jsonb_array_elements(${dongleIssue.operations}) with ordinality as t (o, n) order by n)`,
     })
     .from(donglePackage)
     .innerJoin(
