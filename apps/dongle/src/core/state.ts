@@ -54,12 +54,12 @@ export interface Making {
 }
 
 export const makeState = (making: Making, now: number): LockState => ({
+  ...making,
   version: 1,
   serial: randomBytes(16).toString('hex'),
   firmware: FIRMWARE,
   producedAt: now,
   keys: makePair(),
-  ...making,
   until: null,
   isLocked: false,
   isLost: false,
