@@ -139,8 +139,8 @@ export const exchange = defineBench({
   sides: () => ({ ours: 'files exchanged by the center', baseline: 'the bare cryptography of the same files' }),
   bar: { ratioAtLeast: 0.4 },
   shortfall:
-    'the center needs both cores, one for the server and one for PostgreSQL, and the baseline needs one. So other work ' +
-    'on the machine slows the center more: at a load of 2.4 the ratio of a binding was 0.45, at 6.6 it was 0.35.',
+    'probably other work on the machine. The center needs both cores, one for the server and one for PostgreSQL, and ' +
+    'the baseline needs one. A run at a load of 2.4, before the last change of the statements, had 0.45 for a binding.',
   async run(stage, { isQuick, tell }) {
     const { files, rounds } = isQuick ? SIZES.quick : SIZES.full
     const rates = {
