@@ -1,5 +1,5 @@
 // Provides the records that the addresses of screens name: an existing record of the developer, else a new one.
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
   CALLS,
   CAMPAIGN_STATUSES,
@@ -247,7 +247,7 @@ async function lock(
   const find = kind === 'control' ? controlLockCalls.find : userLockCalls.find
   const [found] = (await actor.call(find, { currentPage: 1, pageSize: 1 })).rows
   if (found) return { guid: found.guid, name: found.shellNumber }
-  const key = kind === 'user' ? 'A'.repeat(43) : null
+  const key = kind === 'user' ? randomBytes(32).toString('base64url') : null
   await sql(
     `insert into dongle (developer_id, guid, kind, shell_number, serial_number, produced_at, firmware, sign_key,
        seal_key, status, home, offline_days, registered_at, updated_at)

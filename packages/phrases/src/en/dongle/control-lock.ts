@@ -5,7 +5,7 @@ export const controlLock = {
   titles: { list: 'Control locks' },
   list: {
     sentence: 'Your own locks, registered by the platform. They stand for you when you issue licenses on dongles.',
-    search: 'Shell number or serial number',
+    search: 'Shell or serial number',
     pin: 'Initial PIN',
     reveal: 'Reveal',
     revealOf: 'Reveal the initial PIN of {shellNumber}',
@@ -13,7 +13,7 @@ export const controlLock = {
     hideOf: 'Hide the initial PIN of {shellNumber}',
     hidesIn: 'Hidden again in {seconds, plural, one {# second} other {# seconds}}',
     noPin: 'Not registered',
-    logged: 'The operation log records each time.',
+    logged: 'The operation log records each reveal of a PIN.',
     emptyTitle: 'No control locks yet',
     emptySentence: 'Control locks appear here when the platform has registered them.',
   },

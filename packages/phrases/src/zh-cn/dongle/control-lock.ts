@@ -13,7 +13,7 @@ export const controlLock = {
     hideOf: '隐藏 {shellNumber} 的初始 PIN',
     hidesIn: '{seconds, number} 秒后隐藏',
     noPin: '未登记',
-    logged: '每次查看都会记入操作记录。',
+    logged: '每次查看初始 PIN 都会记入操作记录。',
     emptyTitle: '还没有控制锁',
     emptySentence: '平台登记控制锁后，会在这里显示。',
   },

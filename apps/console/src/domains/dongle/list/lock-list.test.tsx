@@ -20,6 +20,7 @@ import { handedLocks } from '../choose/index.ts'
 import { ALL_RIGHTS, guidOf, lockOf } from '../dongle.fixture.ts'
 import { dongleScreens } from '../screens.ts'
 import { Screen } from './lock-list.screen.tsx'
+import { statusParts } from './lock-status.tsx'
 
 registerScreens(dongleScreens)
 
@@ -64,6 +65,12 @@ it('a row shows mode, offline days, customer, administrators, licenses and the e
   expect(shown.getByText('88000001').getAttribute('href')).toBe(`/dongle/user/view?guid=${guidOf(1)}`)
 })
 
+it('the phase of a change stands below its name, in both languages', () => {
+  expect(statusParts('转永久（处理中）')).toEqual({ name: '转永久', phase: '处理中' })
+  expect(statusParts('To permanent (waiting)')).toEqual({ name: 'To permanent', phase: 'waiting' })
+  expect(statusParts('正常')).toEqual({ name: '正常', phase: undefined })
+})
+
 it('a permanent lock needs no activation', async () => {
   await open({ rows: [lockOf({ status: LOCK_STATUSES.permanent, activationEnd: null })] })
   const shown = await row('88000001')
@@ -89,7 +96,7 @@ it('without the right to change locks, a row offers only what the server allows'
   await open({ rows: [lockOf({ acts: [] })], privileges: ['userLock.view'] })
   expect(await offersOf('88000001')).toEqual(['查看'])
   expect(screen.queryByText('批量变更')).toBeNull()
-  expect(screen.queryByText('导入客户和备注')).toBeNull()
+  expect(screen.queryByText('导入')).toBeNull()
 })
 
 it('reporting a lock lost explains the effect and sends the reason', async () => {

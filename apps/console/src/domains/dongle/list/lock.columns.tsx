@@ -13,7 +13,7 @@ import { useCanOpen } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import { TwoLines } from '../../template/terms/index.ts'
-import { LockStatusTag, hasEnded, isPermanent, modeName } from './lock-status.tsx'
+import { LockStatusCell, hasEnded, isPermanent, modeName } from './lock-status.tsx'
 import './lock.css'
 
 /** Texts and link permissions for the cells, read once per list instead of once per cell. */
@@ -73,9 +73,9 @@ function factColumns(look: LockLook): Column<LockRow>[] {
     {
       key: 'status',
       title: t('userLock.fields.status'),
-      minWidth: 108,
+      minWidth: 150,
       priority: 4,
-      cell: ({ status }) => <LockStatusTag status={status} />,
+      cell: ({ status }) => <LockStatusCell status={status} />,
     },
     {
       key: 'activationMode',
