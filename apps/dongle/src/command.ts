@@ -219,7 +219,7 @@ export async function runCommand(args: string[], printer = print): Promise<numbe
       throw new Mistake(words.wrongLanguage)
     language = options.language ?? languageOf()
     words = WORDS[language]
-    if (options.help || positionals.length === 0) say(words.usage)
+    if (options.help || positionals.length === 0 || positionals[0] === 'help') say(words.usage)
     else await run(positionals, options)
     return EXIT.good
   } catch (error) {

@@ -76,11 +76,14 @@ describe('the command', () => {
     expect(await dongle('info')).toMatchObject({ code: 2, output: expect.stringContaining('-- plug') as string })
     expect(await dongle('plug')).toMatchObject({ code: 0 })
     expect(await dongle('plug')).toMatchObject({ code: 2, output: 'The dongle is already plugged in.\n' })
+    // A port where nobody listens.
+    const unheard = await dongle('activate', '--keys', keys, '--url', 'http://127.0.0.1:9')
+    expect(unheard).toMatchObject({ code: 4, output: expect.stringContaining('[NO_ANSWER]') as string })
 
     expect(await dongle('request', 'fetch', '--out', folder)).toMatchObject({ code: 0 })
     const [request = ''] = readdirSync(folder).filter((name) => name.endsWith('.c2d'))
     expect(request).toMatch(/^9912345678 /)
-    expect(requestOf(readFileSync(join(folder, request), 'utf8'))).toMatchObject({ act: 'fetch', serial, seq: 1 })
+    expect(requestOf(readFileSync(join(folder, request), 'utf8'))).toMatchObject({ act: 'fetch', serial, seq: 2 })
 
     const now = Date.now()
     const times = { nbf: seconds(now - DAY_MS), signsUntil: seconds(now + DAY_MS), exp: seconds(now + 90 * DAY_MS) }
