@@ -465,7 +465,8 @@ create or replace function forget_customer(forgotten uuid) returns int
   begin
     with held as (select guid from dongle where developer_id = current_developer() and customer_guid = forgotten
       order by guid for update)
-    update dongle d set customer_guid = null from held where d.developer_id = current_developer() and d.guid = held.guid;
+    update dongle d set customer_guid = null from held
+      where d.developer_id = current_developer() and d.guid = held.guid;
     with held as (select guid from end_user where developer_id = current_developer() and customer_guid = forgotten
       order by guid for update)
     update end_user u set customer_guid = null from held

@@ -405,8 +405,8 @@ export const runtimeCalls = defineCalls('runtime', {
       ...OF_DONGLE,
     ],
     summary:
-      'Exchanges the C2D file of a device or dongle without a network for a D2C file. The same file gets the same answer and ' +
-      'is charged once, however often it is sent. Only a removal is refused when it is repeated.',
+      'Exchanges the C2D file of a device or dongle without a network for a D2C file. The same file gets the same ' +
+      'answer and is charged once, however often it is sent. Only a removal is refused when it is repeated.',
   }),
   dongle: defineCall({
     ...post,

@@ -13,6 +13,7 @@ import type {
   StoredUpgradeStatus,
   UpgradeKind,
 } from '@sealwright/contract'
+import { getTableColumns } from 'drizzle-orm'
 import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant, owned } from '../../kernel/db/columns.ts'
 
@@ -199,3 +200,5 @@ export type DonglePackage = typeof donglePackage.$inferSelect
 export type DongleLicense = typeof dongleLicense.$inferSelect
 export type DongleContact = typeof dongleContact.$inferSelect
 export type DongleEvent = typeof dongleEvent.$inferSelect
+
+export const PACKAGE_COLUMNS = getTableColumns(donglePackage)

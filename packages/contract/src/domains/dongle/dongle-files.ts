@@ -1,5 +1,5 @@
-// What a dongle and the center tell each other, and what a license in a dongle is. The SDK and the virtual dongle import
-// this file, so it depends on nothing, not even zod. Times are seconds since 1970.
+// What a dongle and the center tell each other, and what a license in a dongle is. The SDK and the virtual dongle
+// import this file, so it depends on nothing, not even zod. Times are seconds since 1970.
 
 /** The most licenses in one dongle. */
 export const DONGLE_LICENSES = 6000

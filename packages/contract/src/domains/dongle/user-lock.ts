@@ -235,8 +235,8 @@ export const userLockCalls = defineCalls(
         'userLock.sameDays',
       ],
       summary:
-        'Orders a change of a lock: report it lost or cancel the report, lock or unlock it, make it a permanent or an ' +
-        'activation lock, set its offline days, or take a waiting change back. The lock does it when it is seen next.',
+        'Orders a change of a lock: report it lost or cancel the report, lock or unlock it, make it a permanent or ' +
+        'an activation lock, set its offline days, or take a waiting change back. The lock does it when it is seen next.',
     }),
     batchAct: defineCall({
       method: 'POST',

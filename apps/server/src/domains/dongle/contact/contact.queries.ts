@@ -1,10 +1,9 @@
 // SQL of the contacts of locks.
 import type { LockOperation } from '@sealwright/contract'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Of, PackageOutcome } from '../dongle.kind.ts'
 import { dongle, dongleContact, donglePackage } from '../dongle.tables.ts'
 import type { Dongle, DongleContact } from '../dongle.tables.ts'
-import type { Of } from '../package/package.queries.ts'
-import type { PackageOutcome } from './report.rules.ts'
 
 const ofSerial = ({ developerId }: Of, serialNumber: string) =>
   and(

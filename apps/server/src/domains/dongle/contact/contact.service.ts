@@ -1,5 +1,5 @@
-// A lock asks: its results are taken in, what waits for it is handed out, and an activation lock is activated. All of it
-// is one transaction under the row lock of the lock, with the stored answer, so the same request gets the same answer
+// A lock asks: its results are taken in, what waits for it is handed out, and an activation lock is activated. All of
+// this is one transaction under the row lock of the lock, with the stored answer, so the same request gets the same answer
 // however often it comes. The same code answers calls, files of the workbench and files of programs.
 import { DAY_MS, LIMITS, MINUTE_MS, wallTime } from '@sealwright/contract'
 import type { LockOperation, LockRequestClaims } from '@sealwright/contract'
@@ -12,18 +12,17 @@ import { findTimeZone } from '../../developer/index.ts'
 import { NEVER, endOrNull } from '../../license/index.ts'
 import type { UseRefused } from '../../license/index.ts'
 import type { ContactBy, Contacted, Dongles, LockFile, LockKeys, LockSigner } from '../../runtime/index.ts'
+import type { Held, Of, PackageOutcome } from '../dongle.kind.ts'
 import type { Dongle, DongleContact } from '../dongle.tables.ts'
 import { handToLock, takeFromLock } from '../lock/life.service.ts'
 import type { LifeScope } from '../lock/life.service.ts'
-import { endOf } from '../package/operation.rules.ts'
-import type { Held } from '../package/operation.rules.ts'
+import { endOf, resultsOf, takeResults } from '../package/operation.rules.ts'
 import * as packages from '../package/package.queries.ts'
-import type { NewLockEvent, Of } from '../package/package.queries.ts'
-import { changedRow, isSameLicense, performAll, readPlans } from '../package/plan.service.ts'
+import type { NewLockEvent } from '../package/package.queries.ts'
+import { changedRow, isSameLicense, performAll, readOperations, readPlans } from '../package/plan.service.ts'
+import type { LockPlan } from '../package/plan.service.ts'
 import { identityOf, signPackage } from '../package/sign.service.ts'
 import * as queries from './contact.queries.ts'
-import { resultsOf, takeResults } from './report.rules.ts'
-import type { PackageOutcome } from './report.rules.ts'
 
 const limits = LIMITS.dongle
 /** The answer to a call is written at once. A file takes its way. */
@@ -122,7 +121,7 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
   async function keepLicenses(
     { of, by }: Meeting,
     lock: Dongle,
-    plan: Awaited<ReturnType<typeof readPlans>> extends Map<string, infer One> ? One : never,
+    plan: LockPlan,
     after: { inside: Held; planned: Held },
     taken: { outcomes: PackageOutcome[]; open: packages.OpenPackage[] },
   ): Promise<void> {
@@ -181,10 +180,7 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
     const [plan] = (await readPlans(of, [lock.guid], by.now)).values()
     if (!plan) throw new Error('a lock without a plan')
     const open = await packages.listOpen(of, [lock.guid])
-    const operations = await packages.listOperations(
-      of,
-      open.map(({ issueGuid }) => issueGuid),
-    )
+    const operations = await readOperations(of, open)
     const operationsOf = (issueGuid: string) => operations.get(issueGuid) ?? []
     const inside = new Map(plan.inside)
     const outcomes = takeResults(

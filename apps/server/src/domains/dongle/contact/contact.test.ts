@@ -177,7 +177,7 @@ describe('a request', () => {
     expect(rows.map(({ reason }) => reason)).toEqual(expect.arrayContaining(['dongleUnknown', 'fileOvertaken']))
   })
 
-  it('reports results: 1 → 3; a failing part → 4 with its reason; a package that was passed over → overtaken', async () => {
+  it('reports results: 1 → 3; a failing part → 4 with its reason; a package passed over → overtaken', async () => {
     const lock = await newLock()
     const done = await issue(lock)
     await lock.contact('fetch')

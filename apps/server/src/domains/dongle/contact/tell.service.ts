@@ -2,9 +2,9 @@
 import { LIMITS, upgradeStatusAt } from '@sealwright/contract'
 import { fileNameOf } from '@sealwright/exchange'
 import type { Dongles, ToldContact, ToldLock } from '../../runtime/index.ts'
+import type { Of } from '../dongle.kind.ts'
 import type { Dongle, DongleContact } from '../dongle.tables.ts'
 import * as packages from '../package/package.queries.ts'
-import type { Of } from '../package/package.queries.ts'
 import * as queries from './contact.queries.ts'
 import { repeatRefusal, requestRefusal } from './contact.service.ts'
 

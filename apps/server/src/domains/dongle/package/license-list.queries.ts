@@ -6,10 +6,9 @@ import { readCounters } from '../../../kernel/db/counters.ts'
 import { inRange, listOf, searchIds, walkIds } from '../../../kernel/db/search.ts'
 import type { Label, ListedIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { dongleIssue, dongleLicense, donglePackage } from '../dongle.tables.ts'
+import type { Of } from '../dongle.kind.ts'
+import { PACKAGE_COLUMNS, dongleIssue, dongleLicense, donglePackage } from '../dongle.tables.ts'
 import type { DongleLicense, DonglePackage } from '../dongle.tables.ts'
-import { PACKAGE } from './package.queries.ts'
-import type { Of } from './package.queries.ts'
 
 export interface LicenseFilter {
   keyword?: string | undefined
@@ -155,7 +154,7 @@ export type ListedPackage = Omit<DonglePackage, 'file'> & {
   operationIds: (number | null)[]
 }
 
-const { file: _file, ...TOLD } = PACKAGE
+const { file: _file, ...TOLD } = PACKAGE_COLUMNS
 
 export async function listPackages({ db, developerId }: Of, guids: readonly string[]): Promise<ListedPackage[]> {
   if (guids.length === 0) return []
@@ -165,9 +164,8 @@ export async function listPackages({ db, developerId }: Of, guids: readonly stri
       hasFile: sql<boolean>`${donglePackage.file} is not null`,
       kind: dongleIssue.kind,
       remark: dongleIssue.remark,
-      operationIds: sql<
-        (number | null)[]
-      >`array(select (o ->> 'licenseId')::float8 from jsonb_array_elements(${dongleIssue.operations}) with ordinality as t (o, n) order by n)`,
+      operationIds: sql<(number | null)[]>`array(select (o ->> 'licenseId')::float8
+        from jsonb_array_elements(${dongleIssue.operations}) with ordinality as t (o, n) order by n)`,
     })
     .from(donglePackage)
     .innerJoin(

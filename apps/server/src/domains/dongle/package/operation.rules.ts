@@ -1,5 +1,6 @@
-// What a package does to the licenses in a lock: the operations of a template or of an update, and what the lock holds
-// after them. Pure. Dongle and center decide a write by the same function of the contract.
+// What a package does to the licenses in a lock: the operations of a template or of an update, what the lock holds
+// after them, and what its results mean. Pure. A result counts once: later ones of the same package, and those of packages
+// that were never made, change nothing. Dongle and center decide a write by the same function of the contract.
 import { createHash } from 'node:crypto'
 import {
   COUNT_OPERATIONS,
@@ -16,6 +17,7 @@ import type {
   LicenseWrite,
   LockLicense,
   LockOperation,
+  LockRequestClaims,
   LockResult,
   ProductGrant,
   SeatKind,
@@ -23,6 +25,7 @@ import type {
   ValueChange,
 } from '@sealwright/contract'
 import { NEVER, bytesOf } from '../../license/index.ts'
+import type { Held, PackageOutcome, ReportedPackage } from '../dongle.kind.ts'
 
 const { none, set, unlimited } = COUNT_OPERATIONS
 const secondsOf = (text: string) => Math.floor(Date.parse(text) / 1000)
@@ -137,8 +140,6 @@ export function light(operation: LockOperation): LockOperation {
   return { ...operation, ...Object.fromEntries(areas) }
 }
 
-export type Held = Map<number, LockLicense>
-
 /** Does an operation to the licenses in a lock, as the lock would. */
 export function perform(held: Held, operation: LockOperation): LockResult {
   if (operation.op === 'clear') held.clear()
@@ -202,3 +203,35 @@ export const insideAnswer = (license: LockLicense | null) =>
     hasRaw: license.raw !== null,
     hasPub: license.pub !== null,
   }
+
+/** The results by number of the package. The first of a number counts, and none above the last package taken. */
+export function resultsOf({ results, last }: Pick<LockRequestClaims, 'results' | 'last'>): Map<number, LockResult[]> {
+  const found = new Map<number, LockResult[]>()
+  for (const [number, ...each] of results) if (number <= last && !found.has(number)) found.set(number, each)
+  return found
+}
+
+/**
+ * The outcome of each open package that the lock has taken or passed over, in order of number. `inside` becomes what
+ * the lock holds. A lock takes packages in order, so one without a result below its last number can never be taken.
+ */
+export function takeResults(
+  inside: Held,
+  open: readonly ReportedPackage[],
+  results: ReadonlyMap<number, readonly LockResult[]>,
+  last: number,
+): PackageOutcome[] {
+  return open
+    .toSorted((a, b) => a.number - b.number)
+    .flatMap(({ guid, number, operations }): PackageOutcome[] => {
+      const told = results.get(number)
+      if (!told) return number <= last ? [{ guid, number, status: 4, results: null, reason: 'overtaken' as const }] : []
+      // A part without a result was not done.
+      const each = operations.map((_operation, index) => told[index] ?? 'unsupported')
+      operations.forEach((operation, index) => {
+        if (each[index] === 'done') performed(inside, operation)
+      })
+      const reason = each.find((result) => result !== 'done') ?? null
+      return [{ guid, number, status: reason === null ? 3 : 4, results: each, reason }]
+    })
+}

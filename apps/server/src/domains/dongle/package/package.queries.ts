@@ -1,15 +1,12 @@
 // SQL of packages for dongles and of the licenses that they write.
 import type { LockOperation, StoredUpgradeStatus } from '@sealwright/contract'
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import type { Db } from '../../../kernel/db/database.ts'
-import { dongle, dongleIssue, dongleLicense, donglePackage } from '../dongle.tables.ts'
+import type { Of } from '../dongle.kind.ts'
+import { PACKAGE_COLUMNS, dongle, dongleIssue, dongleLicense, donglePackage } from '../dongle.tables.ts'
 import type { Dongle, DongleEvent, DongleIssue, DongleLicense, DonglePackage } from '../dongle.tables.ts'
-import { light } from './operation.rules.ts'
 
-export interface Of {
-  db: Db
-  developerId: number
-}
+/** A file can be large, so it is read only to be handed out. */
+const { file: _file, ...TOLD } = PACKAGE_COLUMNS
 
 const LOCK = {
   guid: dongle.guid,
@@ -83,7 +80,7 @@ export function listOpen({ db, developerId }: Of, guids: readonly string[], afte
     .orderBy(asc(donglePackage.number))
 }
 
-/** The operations of issues, without the content of data areas. */
+/** The operations of issues, by issue. */
 export async function listOperations(
   { db, developerId }: Of,
   issueGuids: readonly string[],
@@ -93,7 +90,7 @@ export async function listOperations(
     .select({ guid: dongleIssue.guid, operations: dongleIssue.operations })
     .from(dongleIssue)
     .where(and(eq(dongleIssue.developerId, developerId), inArray(dongleIssue.guid, [...new Set(issueGuids)])))
-  return new Map(rows.map(({ guid, operations }) => [guid, operations.map((one) => light(one))]))
+  return new Map(rows.map(({ guid, operations }) => [guid, operations]))
 }
 
 export async function findIssue({ db, developerId }: Of, guid: string): Promise<DongleIssue | undefined> {
@@ -229,38 +226,12 @@ export async function lockPackages(
   { db, developerId }: Of,
   guids: readonly string[],
 ): Promise<Omit<DonglePackage, 'file'>[]> {
-  const { file: _file, ...columns } = PACKAGE
   return db
-    .select(columns)
+    .select(TOLD)
     .from(donglePackage)
     .where(and(eq(donglePackage.developerId, developerId), inArray(donglePackage.guid, [...guids])))
     .orderBy(asc(donglePackage.guid))
     .for('update')
-}
-
-export const PACKAGE = {
-  developerId: donglePackage.developerId,
-  guid: donglePackage.guid,
-  dongleGuid: donglePackage.dongleGuid,
-  shellNumber: donglePackage.shellNumber,
-  issueGuid: donglePackage.issueGuid,
-  licenseIds: donglePackage.licenseIds,
-  number: donglePackage.number,
-  status: donglePackage.status,
-  results: donglePackage.results,
-  reason: donglePackage.reason,
-  file: donglePackage.file,
-  digest: donglePackage.digest,
-  fileName: donglePackage.fileName,
-  madeAt: donglePackage.madeAt,
-  validUntil: donglePackage.validUntil,
-  downloads: donglePackage.downloads,
-  downloadedAt: donglePackage.downloadedAt,
-  reportedAt: donglePackage.reportedAt,
-  taskGuid: donglePackage.taskGuid,
-  actorId: donglePackage.actorId,
-  actorName: donglePackage.actorName,
-  reissuedBy: donglePackage.reissuedBy,
 }
 
 /** The locks of these packages, in guid order. Lock them before the packages. */
@@ -308,9 +279,8 @@ export async function findByDigest(
   { db, developerId }: Of,
   digest: Buffer,
 ): Promise<Omit<DonglePackage, 'file'> | undefined> {
-  const { file: _file, ...columns } = PACKAGE
   const [row] = await db
-    .select(columns)
+    .select(TOLD)
     .from(donglePackage)
     .where(and(eq(donglePackage.developerId, developerId), eq(donglePackage.digest, digest)))
   return row

@@ -1,11 +1,11 @@
 // What is in a lock and what will be: the licenses that it reported, and those with the packages on top that it can
 // still take. The same packages decide whether a further one fits.
 import type { LockLicense, LockOperation } from '@sealwright/contract'
+import type { Held, Of } from '../dongle.kind.ts'
 import type { DongleLicense } from '../dongle.tables.ts'
-import { endOf, perform } from './operation.rules.ts'
-import type { Held } from './operation.rules.ts'
+import { endOf, light, perform } from './operation.rules.ts'
 import * as queries from './package.queries.ts'
-import type { ChangedLicense, Of } from './package.queries.ts'
+import type { ChangedLicense } from './package.queries.ts'
 
 export interface LockPlan {
   /** The rows of its licenses, by license id. */
@@ -21,6 +21,18 @@ export function performAll(held: Held, operations: readonly LockOperation[]): vo
   for (const operation of operations) perform(held, operation)
 }
 
+/** The operations of these packages by issue, without the content of data areas. */
+export async function readOperations(
+  of: Of,
+  packages: readonly { issueGuid: string }[],
+): Promise<Map<string, LockOperation[]>> {
+  const found = await queries.listOperations(
+    of,
+    packages.map(({ issueGuid }) => issueGuid),
+  )
+  return new Map([...found].map(([guid, operations]) => [guid, operations.map((one) => light(one))]))
+}
+
 /** The plan of each of these locks. */
 export async function readPlans(of: Of, lockGuids: readonly string[], now: Date): Promise<Map<string, LockPlan>> {
   const plans = new Map(lockGuids.map((guid) => [guid, emptyPlan()]))
@@ -32,10 +44,7 @@ export async function readPlans(of: Of, lockGuids: readonly string[], now: Date)
     plan?.planned.set(row.licenseId, row.inside)
   }
   const open = await queries.listOpen(of, lockGuids, now)
-  const operations = await queries.listOperations(
-    of,
-    open.map(({ issueGuid }) => issueGuid),
-  )
+  const operations = await readOperations(of, open)
   for (const { dongleGuid, issueGuid } of open) {
     const plan = plans.get(dongleGuid)
     // As the lock does: a package runs to its end, whatever a part of it gives.

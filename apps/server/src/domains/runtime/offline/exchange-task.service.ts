@@ -141,8 +141,8 @@ export function createExchangeTask(deps: ExchangeTaskDeps) {
   }
 
   /**
-   * Answers a dongle in a transaction of its own: the answer has packages outside the row scope of the task. A task that
-   * was interrupted repeats it, which changes nothing.
+   * Answers a dongle in a transaction of its own: the answer has packages outside the row scope of the task. A task
+   * that was interrupted repeats it, which changes nothing.
    */
   async function contactRow(scope: Scope, { text }: Input, by: HandedBy): Promise<Outcome> {
     const key = keyring.privateOf(await keyring.exchangeOf({ ...scope, now: by.now }))

@@ -50,7 +50,7 @@ const tidied = (claims: LockRequestClaims): LockRequestClaims => ({
   firmware: cleaned(claims.firmware, 20) ?? '',
 })
 
-/** Opens a C2D of this developer, or says why it cannot. That of a dongle is refused where only devices are expected. */
+/** Opens a C2D of this developer, or says why it cannot. That of a dongle is refused where a device is expected. */
 export function openFile(
   developerId: number,
   text: string,
