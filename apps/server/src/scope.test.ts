@@ -2,6 +2,7 @@
 // trace of the other half. A new reading call fails here until `asksOf` has payloads for it.
 import { randomUUID } from 'node:crypto'
 import {
+  ASSIGNED_KINDS,
   CALLS,
   LICENSE_FAMILIES,
   PC_KINDS,
@@ -13,6 +14,8 @@ import {
   approveCalls,
   customerCalls,
   dashboardCalls,
+  developerCalls,
+  dongleLicenseCalls,
   errorName,
   identityCalls,
   integratorCalls,
@@ -26,13 +29,16 @@ import {
   tagCalls,
   templateCalls,
   userCalls,
+  userLockCalls,
 } from '@sealwright/contract'
 import type { Call, LicenseFamily, PcKind, TemplateFamily } from '@sealwright/contract'
 import {
+  PASSWORD,
   createTestCenter,
   customerPayload,
   pcTemplatePayload,
   productPayload,
+  registerLocks,
   templatePayload,
   userPayload,
 } from '@sealwright/testkit'
@@ -66,6 +72,8 @@ interface Half {
   request: string
   /** A campaign whose participant has the license of the half's account. */
   campaign: string
+  /** A lock of its customer, with a license of its product and the package that writes it. */
+  lock: { guid: string; shellNumber: string; serialNumber: string; license: string; upgrade: string }
 }
 
 interface Ask {
@@ -152,6 +160,7 @@ async function makeHalf(mark: string, licenseId: number): Promise<Half> {
     kid: `${mark}-key`,
     request: randomUUID(),
     campaign: randomUUID(),
+    lock: await makeLock(mark, customer, templates.dongle),
   }
   half.licenses.smart = (
     await main.call(licenseCalls.issue, { templateGuid: smart, customerId: customer, remark: mark })
@@ -168,6 +177,32 @@ async function makeHalf(mark: string, licenseId: number): Promise<Half> {
   await runOn(half)
   await campaignOf(half)
   return half
+}
+
+const PIN = 'abcdefgh12345678'
+
+/** A lost lock of a customer, with a license. */
+async function makeLock(mark: string, customerGuid: string, template: string): Promise<Half['lock']> {
+  const [lock] = await registerLocks(center, main, 1)
+  if (!lock) throw new Error('no lock')
+  const { guid, shellNumber, serialNumber } = lock
+  await main.call(userLockCalls.update, { guid, customerGuid, remark: mark })
+  await main.call(userLockCalls.act, { guid, act: 'reportLost', reason: mark })
+  const { packages } = await main.call(dongleLicenseCalls.issue, {
+    templateGuids: [template],
+    guids: [guid],
+    pin: PIN,
+    remark: mark,
+  })
+  await query(
+    `insert into dongle_contact (developer_id, guid, dongle_guid, file_id, digest, request, way, at, actor_name, status,
+       valid_until)
+     values ($1, gen_random_uuid(), $2::uuid, $2::uuid::text, sha256($2::uuid::text::bytea), 'fetch', 'runtime', now(),
+       $3, 11, now())`,
+    [main.developerId, guid, mark],
+  )
+  const { rows } = await main.call(dongleLicenseCalls.find, { lockGuid: guid })
+  return { guid, shellNumber, serialNumber, license: rows[0]?.guid ?? '', upgrade: packages[0]?.guid ?? '' }
 }
 
 /** A campaign with a participant, a view and a refused attempt. */
@@ -236,7 +271,7 @@ async function runOn({
   await query(
     `insert into signing_key (developer_id, kid, kind, public_key, private_key, certificate,
        created_at, signs_from, signs_until, good_until)
-     values ($1, $2, 'lease', '', '', '', now(), now(), now() + interval '1 day', now() + interval '2 days')`,
+     values ($1, $2, 'lease', '', '', '', now(), now() - interval '1 day', now(), now() + interval '2 days')`,
     [developerId, kid],
   )
   await query(
@@ -356,6 +391,8 @@ beforeAll(async () => {
   main = await center.developer()
   await center.credit(main, 100_000)
   tag = (await main.call(tagCalls.create, { name: 'shared' })).guid
+  await main.call(identityCalls.confirm, { password: PASSWORD })
+  await main.call(developerCalls.setPin, { pin: PIN, confirmPin: PIN })
   seen = await makeHalf('qzinqz', 3_888_000_001)
   hidden = await makeHalf('qzoutqz', 3_999_000_001)
   // For both products, so a caller who sees only one of them must not see it.
@@ -364,13 +401,17 @@ beforeAll(async () => {
   hidden.licenses.sn.push(...(await issueCode(hidden, ofBoth)))
 
   limited = await center.administrator(main, PRIVILEGES, {
-    limited: ['product', 'user', 'customer'],
+    limited: [...ASSIGNED_KINDS],
     assigned: { product: [seen.product], user: [seen.user], customer: [seen.customer] },
   })
-  both = await center.administrator(main, [], { limited: ['product', 'user', 'customer'] })
+  both = await center.administrator(main, [], { limited: [...ASSIGNED_KINDS] })
   for (const half of [seen, hidden])
-    for (const kind of ['product', 'user', 'customer'] as const)
-      await main.call(accessCalls.assign, { userId: both.accountId, kind, add: [half[kind]] })
+    for (const kind of ASSIGNED_KINDS)
+      await main.call(accessCalls.assign, {
+        userId: both.accountId,
+        kind,
+        add: [kind === 'userLock' ? half.lock.guid : half[kind]],
+      })
   seen.task = await makeTask(limited, seen.mark, limited.accountId)
   hidden.task = await makeTask(main, hidden.mark)
 
@@ -396,6 +437,7 @@ beforeAll(async () => {
       kind: 'template',
       add: halves.flatMap((half) => Object.values(half.templates)),
     })
+    await main.call(userLockCalls.assign, { guids: halves.map((half) => half.lock.guid), integratorGuid: guid })
     return guid
   }
   partner = await integrator('of both', [seen, hidden])
@@ -440,9 +482,11 @@ const secretsOf = ({
   released,
   event,
   campaign,
+  lock,
 }: Half) => [
   mark,
   campaign,
+  ...Object.values(lock),
   seat,
   released,
   event,
@@ -555,9 +599,79 @@ const licenseAsks = (half: Half, family: LicenseFamily, where: object): Record<s
   }
 }
 
+const dongleAsks = ({ mark, lock, customer, licenseId, templates }: Half): Record<string, Ask[]> => {
+  const { guid, shellNumber, serialNumber, license, upgrade } = lock
+  const filters: object[] = [
+    { keyword: mark },
+    { keyword: shellNumber },
+    { keyword: shellNumber.slice(0, 6) },
+    { keyword: serialNumber.slice(0, 10) },
+    { activationMode: 1 },
+    { status: 11 },
+    { group: 'lost' },
+    { customerGuid: customer },
+    { tagGuids: [tag] },
+    { adminUserId: both.accountId },
+    { ended: false },
+  ]
+  const inLocks: object[] = [
+    { keyword: shellNumber },
+    { licenseId },
+    { templateGuid: templates.dongle },
+    { status: 1 },
+    { upgradeStatus: 0 },
+    { lockGuid: guid },
+    { customerGuid: customer },
+    { adminUserId: main.accountId },
+    { startTime: '2020-01-01T00:00:00Z' },
+  ]
+  const changes = { counter: 5, counterOp: 1 }
+  return {
+    'userLock.find': [
+      whole(1),
+      ...filters.map((payload): Ask => ({ payload })),
+      { payload: { endingDays: 30 }, isTelling: false },
+      ...pages(),
+      ...pages({ sort: 'activationEnd' }),
+    ],
+    'userLock.get': [{ payload: { guid } }],
+    'userLock.commands': [{ payload: { guid } }],
+    'userLock.history': [{ payload: { guid } }],
+    'userLock.importTemplate': [{ payload: { format: 'csv' }, isTelling: false }],
+    'userLock.dashboard': [{ isTelling: false, counts: [({ total }: { total: number }) => total, 1] }],
+    'userLock.export': [{}, ...filters].map((filter): Ask => ({ payload: { format: 'csv', ...filter } })),
+    // Control locks belong to the whole developer.
+    'controlLock.find': [plain],
+    'dongleLicense.find': [
+      whole(1),
+      ...inLocks.map((payload): Ask => ({ payload })),
+      ...pages(),
+      ...pages({ sort: 'expireTime' }),
+    ],
+    'dongleLicense.get': [{ payload: { guid: license } }],
+    'dongleLicense.templates': [{}, { payload: { templateName: mark } }],
+    'dongleLicense.template': [{ payload: { guid: templates.dongle } }],
+    'dongleLicense.preview': [
+      { payload: { templateGuids: [templates.dongle], guids: [guid] }, isTelling: false },
+      { payload: { templateGuids: [templates.dongle], filter: { keyword: mark } }, isTelling: false },
+    ],
+    'dongleLicense.previewRefresh': [{ payload: { guid: license, changes }, isTelling: false }],
+    'dongleLicense.export': [{}, ...inLocks].map((filter): Ask => ({ payload: { format: 'csv', ...filter } })),
+    'upgrade.find': [
+      whole(1),
+      { payload: { lockGuid: guid } },
+      { payload: { licenseGuid: license } },
+      { payload: { keyword: shellNumber } },
+      { payload: { status: 0 } },
+      { payload: { taskId: upgrade }, isTelling: false },
+      ...pages(),
+    ],
+  }
+}
+
 /** Payloads with which each reading call could reach a half. */
 function asksOf(half: Half): Record<string, Ask[]> {
-  const { mark, product, customer, user, licenseId, task, kid, event, campaign } = half
+  const { mark, product, customer, user, licenseId, task, kid, event, campaign, lock } = half
   const [{ guid: licenseGuid, serial } = { guid: '', serial: '' }] = half.licenses.sn
   const run = (n: number): Ask['counts'] => [({ records: found }: { records: number }) => found, n, 0]
   const smart = templateAsks(half, [half.templates.smart], {})
@@ -572,6 +686,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
   const targets = {
     ...licenseTargets,
     seat: half.released,
+    userLock: lock.guid,
     activity: campaign,
     product,
     user,
@@ -585,7 +700,10 @@ function asksOf(half: Half): Record<string, Ask[]> {
     products: { count: 1, withModules: 1, withDataArea: 1 },
     templates: Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, 1])),
   }
-  const one: Ask['counts'] = [(data: { assigned: object }) => data.assigned, { product: 1, user: 1, customer: 1 }]
+  const one: Ask['counts'] = [
+    (data: { assigned: object }) => data.assigned,
+    Object.fromEntries(ASSIGNED_KINDS.map((kind) => [kind, 1])),
+  ]
   return {
     'product.find': [
       whole(1),
@@ -663,6 +781,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
       },
       { payload: { licenseGuid } },
     ],
+    ...dongleAsks(half),
     'signingKey.leases': [{ payload: { kid } }],
     'deviceSetting.get': [plain],
     'user.find': [
@@ -784,7 +903,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
     'admin.list': [plain],
     'admin.find': [plain, ...pages()],
     'admin.get': [{ payload: { userId: both.accountId }, isTelling: false, counts: one }],
-    'admin.findAssigned': (['product', 'user', 'customer'] as const).flatMap((kind) => [
+    'admin.findAssigned': ASSIGNED_KINDS.flatMap((kind) => [
       whole(1, { userId: both.accountId, kind }),
       { payload: { userId: both.accountId, kind, name: mark } },
     ]),
@@ -946,7 +1065,11 @@ describe('who sees one half of a developer', () => {
 
   it('cannot change the other half by any call that takes an id', async () => {
     const everything = async () => {
-      const tables = ['product', 'template', 'license', 'customer', 'end_user', 'task', 'seat', 'campaign']
+      const tables = ['product', 'template', 'license', 'customer', 'end_user', 'task', 'seat', 'campaign'].concat([
+        'dongle',
+        'dongle_license',
+        'dongle_package',
+      ])
       const found = await Promise.all(
         tables.map((table) =>
           query(`select to_jsonb(t) as row from ${table} t where guid = any ($1::uuid[]) order by guid`, [
@@ -956,6 +1079,7 @@ describe('who sees one half of a developer', () => {
       )
       return found.map(({ rows }) => rows)
     }
+    await limited.call(identityCalls.confirm, { password: PASSWORD })
     const before = await everything()
     const ids = secretsOf(hidden).filter((secret) => secret.length === 36)
     const shapeOf = (call: Call) => Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})
@@ -973,7 +1097,7 @@ describe('who sees one half of a developer', () => {
         : call.name.startsWith('pcLicense')
           ? PC_LICENSE_KINDS
           : shapeOf(call).includes('kind')
-            ? ['product', 'user', 'customer', 'template']
+            ? ['product', 'user', 'customer', 'template', 'userLock']
             : ['']
       for (const kind of kinds) {
         for (const guid of ids) {
@@ -990,7 +1114,8 @@ describe('who sees one half of a developer', () => {
             add: [guid],
             remove: [guid],
             roleGuids: [guid],
-            act: 'delete',
+            act: call.name.startsWith('userLock') ? 'cancelLost' : 'delete',
+            pin: PIN,
             channel: 'handed',
             recipient: '王越',
             machineGuid: guid,
@@ -1013,7 +1138,10 @@ describe('who sees one half of a developer', () => {
             ).toEqual([])
           } else if (code !== 0)
             expect(errorName(code), `${call.name} ${text}`).toMatch(
-              /otFound$|^access\.(?:hasMore|grantsMore)$|^platform\.badPayload$|\.(?:orderChanged|notCode)$/,
+              // Who empties a lock must see all products.
+              call.name === 'dongleLicense.empty'
+                ? /^platform\.noPermission$/
+                : /otFound$|^access\.(?:hasMore|grantsMore)$|^platform\.badPayload$|\.(?:orderChanged|notCode)$/,
             )
           expect(tracesOf(hidden, text), call.name).toEqual([])
         }
@@ -1023,7 +1151,7 @@ describe('who sees one half of a developer', () => {
   })
 
   it('is told of which kinds it is a half', async () => {
-    expect((await limited.call(identityCalls.current, {})).limited.toSorted()).toEqual(['customer', 'product', 'user'])
+    expect((await limited.call(identityCalls.current, {})).limited.toSorted()).toEqual([...ASSIGNED_KINDS].toSorted())
     expect((await main.call(identityCalls.current, {})).limited).toEqual([])
   })
 
@@ -1065,6 +1193,45 @@ describe('visible rows reveal nothing about hidden rows', () => {
       const text = await ask(call, payload, clerk)
       expect([isAnswered(text), text.includes(mark)], `${call.name} ${text}`).toEqual([true, false])
     }
+  })
+
+  it('a lock whose customer is hidden, also to its license, history and log', async () => {
+    const [{ mark }, owner] = [hidden, await center.developer()]
+    const [lock] = await registerLocks(center, owner, 1)
+    const guid = lock?.guid ?? ''
+    const { guid: customer } = await owner.call(customerCalls.create, customerPayload({ name: `${mark} customer` }))
+    await owner.call(userLockCalls.update, { guid, customerGuid: customer })
+    await owner.call(identityCalls.confirm, { password: PASSWORD })
+    await owner.call(developerCalls.setPin, { pin: PIN, confirmPin: PIN })
+    const payload = productPayload({ licenseForm: 3 })
+    await owner.call(productCalls.create, payload)
+    const template = (await owner.call(pcTemplateCalls.create, pcTemplatePayload('dongle', payload.licenseId))).guid
+    await owner.call(dongleLicenseCalls.issue, { templateGuids: [template], guids: [guid], pin: PIN })
+    const clerk = await center.administrator(owner, PRIVILEGES, {
+      limited: ['customer', 'userLock'],
+      assigned: { userLock: [guid] },
+    })
+    const asks: [Call, object][] = [
+      [userLockCalls.get, { guid }],
+      [userLockCalls.find, {}],
+      [userLockCalls.export, { format: 'csv' }],
+      [userLockCalls.history, { guid }],
+      [dongleLicenseCalls.find, { lockGuid: guid }],
+      [dongleLicenseCalls.export, { format: 'csv' }],
+      [operationLogCalls.find, { targetGuid: guid }],
+    ]
+    for (const [call, asked] of asks) {
+      expect(await ask(call, asked, owner), call.name).toContain(mark)
+      const text = await ask(call, asked, clerk)
+      expect([isAnswered(text), text.includes(mark), text.includes(customer)], `${call.name} ${text}`).toEqual([
+        true,
+        false,
+        false,
+      ])
+    }
+    // Nor can the clerk clear what is hidden.
+    await clerk.call(userLockCalls.update, { guid, customerGuid: null, remark: 'x' })
+    expect(await owner.call(userLockCalls.get, { guid })).toMatchObject({ customerGuid: customer, remark: 'x' })
   })
 
   it('a license whose user and customer are hidden, except the account that it was issued to', async () => {
@@ -1164,7 +1331,7 @@ describe('the row policies', () => {
 
   const acting = () => ({
     accountId: limited.accountId,
-    limited: new Set(['product', 'user', 'customer'] as const),
+    limited: new Set(ASSIGNED_KINDS),
     integratorGuid: null,
   })
 
@@ -1184,7 +1351,7 @@ describe('the row policies', () => {
       expect(tracesOf(hidden, await select()), table).not.toEqual([])
       const part = await select(acting())
       expect(tracesOf(hidden, part), table).toEqual([])
-      expect(part, table).toContain(seen.mark)
+      expect(tracesOf(seen, part), table).not.toEqual([])
     }
   })
 
@@ -1193,16 +1360,20 @@ describe('the row policies', () => {
       license: 'issueTime',
       approval_request: 'requestTime',
       campaign_participant: 'joinTime',
+      dongle: 'shellNumber',
     }
     for (const table of [
       'approval_request',
       'campaign_participant',
       'customer',
+      'dongle',
+      'dongle_license',
       'end_user',
       'license',
       'product',
       'template',
     ]) {
+      const needle = table === 'license' || table === 'dongle_license' ? null : 'q'
       const sort = sorts[table] ?? 'updateTime'
       const found = await center.ground.database.inTenant(
         main.developerId,
@@ -1213,10 +1384,10 @@ describe('the row policies', () => {
           )
           const matching = await db.execute<{ hex: string }>(sql`
             select encode(${sql.identifier(`${table}_matching`)}(
-              ${table === 'license' ? null : 'q'}::text, '{}', ${sort}, 100), 'hex') as hex`)
+              ${needle}::text, '{}', ${sort}, 100), 'hex') as hex`)
           const paged = await db.execute<{ guid: string }>(sql`
             select guid from ${sql.identifier(`${table}_page_of_many`)}(
-              ${table === 'license' ? null : 'q'}::text, '{}', ${sort}, true, 0, 100) as guid`)
+              ${needle}::text, '{}', ${sort}, true, 0, 100) as guid`)
           return {
             n: counted.rows[0]?.n,
             matching: (matching.rows[0]?.hex.length ?? 0) / 32,

@@ -31,16 +31,17 @@ const NAMES: Partial<Record<OperationTarget, (facts: LoggedFacts) => Record<stri
   admin: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
   integrator: ({ kind }) => ({ add: scopeKind(kind), remove: scopeKind(kind) }),
   user: () => ({ customerName: 'customer' }),
+  userLock: () => ({ customerName: 'customer' }),
   approve: () => ({ licenseIds: 'product', templateGuids: 'template' }),
   activity: () => ({ templateGuid: 'template' }),
 }
 const scopeKind = (name: unknown) => SCOPE_KINDS.find((kind) => kind === name)
 
 function isNamed({ caller }: Scope, target: OperationTarget, kind: ScopeKind): boolean {
-  // Templates follow the row scope of their products. Viewing a user includes the name of its customer.
+  // Templates follow the row scope of their products. Viewing a user or a lock includes the name of its customer.
   return (
     !caller.limited.has(kind === 'template' ? 'product' : kind) &&
-    (target === 'user' || viewRights(kind).some((right) => caller.privileges.has(right)))
+    (target === 'user' || target === 'userLock' || viewRights(kind).some((right) => caller.privileges.has(right)))
   )
 }
 

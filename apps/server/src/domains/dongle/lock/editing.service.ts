@@ -77,15 +77,22 @@ export async function writeEdits(scope: Scope, edits: readonly Edit[]): Promise<
   )
 }
 
+const isSeen = async (scope: Scope, customerGuid: string) =>
+  (await listCustomerNames(scope, [customerGuid])).has(customerGuid)
+
 export async function update(scope: Scope, { guid, revision, customerGuid, remark }: Payload<'update'>) {
   const lock = found((await lockLocks(scope, [guid])).get(guid), 'userLock.notFound')
   await refuseStale(scope, { revision: lock.revision, updatedBy: await findEditor(scope, guid) }, revision)
   const isOther = customerGuid !== undefined && customerGuid !== null && customerGuid !== lock.customerGuid
   if (isOther && !(await holdCustomers(scope, [customerGuid])).has(customerGuid))
     throw new Refusal('customer.notFound', { field: 'customerGuid' })
+  // Whoever does not see the customer cannot clear it.
+  const isKept =
+    customerGuid === undefined ||
+    (customerGuid === null && lock.customerGuid !== null && !(await isSeen(scope, lock.customerGuid)))
   const edit: Edit = {
     lock,
-    customerGuid: customerGuid === undefined ? lock.customerGuid : customerGuid,
+    customerGuid: isKept ? lock.customerGuid : customerGuid,
     remark: remark === undefined ? lock.remark : remark || null,
   }
   await writeEdits(scope, [edit])

@@ -8,7 +8,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { listCustomerNames } from '../../customer/index.ts'
 import { listIntegratorNames } from '../../integrator/index.ts'
-import type { Dongle, DongleCommand } from '../dongle.tables.ts'
+import type { Dongle, DongleCommand, DongleEvent } from '../dongle.tables.ts'
 import * as queries from './lock.queries.ts'
 import { endOrNull } from './lock.rules.ts'
 
@@ -28,7 +28,7 @@ function actsOf({ caller, asking }: Scope, { status }: Dongle, command: DongleCo
   return lockActsOf(status).filter((act) => act !== 'takeBack' || !isHeld)
 }
 
-/** Locks as answers. Names outside the caller's row scope are missing. */
+/** Locks as answers. Customers outside the caller's row scope are missing. */
 export async function answersOf(scope: Scope, rows: readonly Dongle[]) {
   const guids = rows.map(({ guid }) => guid)
   if (guids.length === 0) return []
@@ -55,6 +55,7 @@ export async function answersOf(scope: Scope, rows: readonly Dongle[]) {
       lastActivation: row.activatedAt,
       activationEnd: endOrNull(row.activeUntil),
       seenTime: row.seenAt,
+      customerGuid: row.customerGuid !== null && customers.has(row.customerGuid) ? row.customerGuid : null,
       customerName: row.customerGuid === null ? null : (customers.get(row.customerGuid) ?? null),
       // An integrator is assigned too. It is no account, so it has no name here.
       admins: row.assignedTo.flatMap((userId) => {
@@ -99,12 +100,17 @@ export async function commands(scope: Scope, { guid, order = 'desc', ...query }:
 export async function history(scope: Scope, { guid, order = 'desc', ...query }: Payload<'history'>) {
   await findOne(scope, guid)
   const list = await queries.listEvents(scope, guid, order)
+  const { accountId, limited } = scope.caller
+  // An edit names a customer, which may be outside the caller's row scope.
+  const isHidden = ({ kind, actorId }: DongleEvent) =>
+    kind === 'edited' && actorId !== accountId && limited.has('customer')
   const page = await readPage(query, list.count, list.page)
   return {
     ...page,
     rows: page.rows.map((row) => ({
       ...row,
       by: row.actorName,
+      about: isHidden(row) ? null : row.about,
       digest: row.digest === null ? null : row.digest.toString('hex'),
     })),
   }
