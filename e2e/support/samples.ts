@@ -13,6 +13,9 @@ import {
   auditPath,
   controlLockCalls,
   customerCalls,
+  developerCalls,
+  dongleLicenseCalls,
+  identityCalls,
   licenseCalls,
   orderCalls,
   packageCalls,
@@ -27,6 +30,7 @@ import {
 } from '@sealwright/contract'
 import { ENTITY_PAYLOADS, pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { ScreenRow } from '../../apps/console/src/lib/place/screen.ts'
+import { PASSWORD } from './center-process.ts'
 import { newLicenseId, productPayload } from './people.ts'
 import type { Actor, People } from './people.ts'
 
@@ -257,6 +261,24 @@ async function lock(
   return lock(actor, { path }, { sql })
 }
 
+/** A license in a dongle, whose package waits for the lock. */
+async function dongleLicense(
+  actor: Actor,
+  _row: ScreenRow,
+  people: Pick<People, 'sql'>,
+): Promise<{ guid: string; name: string }> {
+  const list = { currentPage: 1, pageSize: 1 }
+  const [found] = (await actor.call(dongleLicenseCalls.find, list)).rows
+  if (found) return { guid: found.guid, name: found.productName }
+  const { guid: templateGuid } = await template(actor, { path: '/pc/template/dongle' })
+  const { guid: lockGuid } = await lock(actor, { path: '/dongle/user' }, people)
+  const pin = 'SampleHostedPin2026'
+  await actor.call(identityCalls.confirm, { password: PASSWORD })
+  await actor.call(developerCalls.setPin, { pin, confirmPin: pin })
+  await actor.call(dongleLicenseCalls.issue, { templateGuids: [templateGuid], guids: [lockGuid], pin })
+  return dongleLicense(actor, _row, people)
+}
+
 /** The record for the screens of each domain. */
 const SAMPLES: Record<
   string,
@@ -282,6 +304,7 @@ const SAMPLES: Record<
   campaign,
   customer: person,
   dongle: lock,
+  'dongle-license': dongleLicense,
   'email-template': async (home) => (await entity(home, 'emailTemplate')) ?? { guid: '', name: '' },
   license,
   message: (_home, row, people, reader) => inboxRow(row, people, reader),

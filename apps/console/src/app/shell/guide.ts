@@ -12,6 +12,7 @@ const PAGES: Record<string, string> = {
   dashboard: 'console',
   developer: 'developer',
   dongle: 'dongles',
+  'dongle-license': 'dongle-licenses',
   'email-template': 'email-templates',
   feedback: 'account',
   integrator: 'access',

@@ -62,7 +62,7 @@ export function IssuePanel({ preview }: { preview: ReturnType<typeof useIssuePre
     if (!data) return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
     return (
       <>
-        {data.fit > 0 && <Notice>{t('dongleLicense.issue.fit', { count: data.fit })}</Notice>}
+        {data.fit > 0 && <Notice tone="ok">{t('dongleLicense.issue.fit', { count: data.fit })}</Notice>}
         {data.unfit > 0 && <Judged {...data} />}
       </>
     )

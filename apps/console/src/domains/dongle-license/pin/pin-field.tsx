@@ -49,7 +49,7 @@ function WhereSet() {
   return (
     <>
       {t('dongleLicense.pin.help')}{' '}
-      <ScreenLink to="/developerInfo" search={{ tab: 'secrets' }} target="_blank">
+      <ScreenLink to="/developerInfo" search={{ tab: 'secrets' }} target="_blank" className="pin-link">
         {t('dongleLicense.pin.link')}
       </ScreenLink>
     </>
