@@ -1,5 +1,5 @@
-// Virtual dongles and programs against a complete center, online and by files: an administrator acts in the console, the
-// dongle obeys, and the center learns what became of it. Center and dongles share one movable clock.
+// Virtual dongles and programs against a complete center, online and by files: an administrator acts in the console,
+// the dongle obeys, and the center learns what became of it. Center and dongles share one movable clock.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
