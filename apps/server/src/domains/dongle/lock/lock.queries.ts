@@ -373,10 +373,3 @@ export async function findControlLock(scope: Scope, guid: string): Promise<Dongl
   return row
 }
 
-/** How many user locks each customer has, as far as the caller sees them. */
-export async function countOfCustomers(scope: Scope, guids: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await scope.db.execute<{ guid: string; n: number }>(sql`
-    select customer_guid as guid, count(*)::int as n from dongle
-    where ${isUserLock(scope)} and customer_guid = any (${sql.param([...guids])}::uuid[]) group by 1`)
-  return new Map(rows.map(({ guid, n }) => [guid, n]))
-}
