@@ -104,6 +104,8 @@ describe('phrases', () => {
       /^template\.(countOperations|dongleOperations|titles\.\w+|words\.spans|detail\.groups)\./,
       /^template\.(list\.(sentences|privileges|deductModes)|form\.\w*[nN]otes|form\.help)\./,
       /^task\.(statuses|states|kinds)\./,
+      /^userLock\.(modes|statuses|groups|acts|commandStates|results|events|requests|ways|choose\.ways)\./,
+      /^userLock\.(act\.(title|consequence|done)|detail\.(notice|history))\./,
       /^activity\.accountWords\./,
       /^activity\.visit\.(months|closed|faults)\.\w+$/,
       /^activity\.report\.(methods|columns|chart\.sourceKinds|blacklist\.(kinds|help))\./,

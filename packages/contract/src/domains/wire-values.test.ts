@@ -8,6 +8,7 @@ import { BILL_STATES, ORDER_STATES, PACKAGE_STATES } from './billing.ts'
 import { CAPTCHA_CODES, CAPTCHA_TYPES } from './captcha.ts'
 import { ACCOUNT_TYPES } from './customer.ts'
 import { APPLICATION_STATES } from './developer.ts'
+import { LOCK_MODES, LOCK_STATUSES } from './dongle/lock-states.ts'
 import { EMAIL_TEMPLATE_TYPES, REVIEW_STATUSES } from './email-template.ts'
 import { LICENSE_MODES, LICENSE_SOURCES, licenseModeOf } from './license/license-rules.ts'
 import { LICENSE_STATUSES } from './license/license-states.ts'
@@ -56,6 +57,27 @@ describe('on the wire', () => {
       approving: 15,
       rejected: 16,
       partlyExpired: 17,
+    })
+  })
+
+  it('activation modes and statuses of user locks have the numbers of section 4', () => {
+    expect(LOCK_MODES).toEqual({ permanent: 0, activation: 1 })
+    expect(LOCK_STATUSES).toMatchObject({
+      periodicActivation: 3,
+      activated: 4,
+      toPermanentWaiting: 5,
+      toPermanentProcessing: 6,
+      permanent: 7,
+      toActivationWaiting: 8,
+      toActivationProcessing: 9,
+      backToActivation: 10,
+      lost: 11,
+      lockWaiting: 14,
+      lockProcessing: 15,
+      locked: 16,
+      unlockWaiting: 17,
+      unlockProcessing: 18,
+      offlineDaysWaiting: 20,
     })
   })
 

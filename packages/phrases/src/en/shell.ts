@@ -98,11 +98,11 @@ export const shell: Phrases['shell'] = {
       product:
         'You can see the products that you created or that are assigned to you, and their templates. This one may not be assigned to you, or it was deleted.',
       user: 'You can see the users that you created or that are assigned to you, and the users of your assigned customers. This one may not be assigned to you, or it was deleted.',
+      customer:
+        'You can see the customers that you created or that are assigned to you. This one may not be assigned to you, or it was deleted.',
       userLock:
         'You see only user locks that are assigned to you, and those of customers assigned to you. This one may not be ' +
         'assigned to you.',
-      customer:
-        'You can see the customers that you created or that are assigned to you. This one may not be assigned to you, or it was deleted.',
     },
     unassigned: {
       product: 'No products are assigned to you',

@@ -6,10 +6,8 @@ export const controlLock = {
   list: {
     sentence: 'Your own locks, registered by the platform. They stand for you when you issue licenses on dongles.',
     search: 'Shell or serial number',
-    pin: 'Initial PIN',
     reveal: 'Reveal',
     revealOf: 'Reveal the initial PIN of {shellNumber}',
-    hide: 'Hide',
     hideOf: 'Hide the initial PIN of {shellNumber}',
     hidesIn: 'Hidden again in {seconds, plural, one {# second} other {# seconds}}',
     noPin: 'Not registered',

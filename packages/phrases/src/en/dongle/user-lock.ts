@@ -46,6 +46,9 @@ export const userLock = {
     remark: 'Remark',
     registerTime: 'Registered',
     reason: 'Reason',
+    filter: 'Filters',
+    dryRun: 'Check only',
+    days: 'Days',
     act: 'Change',
     file: 'File',
     shellNumbers: 'Shell numbers',
@@ -400,7 +403,5 @@ export const userLock = {
     asChart: 'Chart',
     asTable: 'Table',
     toList: 'User locks',
-    endings: 'End of activation',
-    endingsSentence: 'An activation lock stops when its activation ends, until it is activated again.',
   },
 } as const

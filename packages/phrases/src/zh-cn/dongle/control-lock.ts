@@ -6,10 +6,8 @@ export const controlLock = {
   list: {
     sentence: '开发者自己的锁，由平台登记，用来代表您签发硬件锁许可。',
     search: '外壳号或序列号',
-    pin: '初始 PIN',
     reveal: '查看',
     revealOf: '查看 {shellNumber} 的初始 PIN',
-    hide: '隐藏',
     hideOf: '隐藏 {shellNumber} 的初始 PIN',
     hidesIn: '{seconds, number} 秒后隐藏',
     noPin: '未登记',

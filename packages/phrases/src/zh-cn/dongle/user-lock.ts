@@ -46,6 +46,9 @@ export const userLock = {
     remark: '备注',
     registerTime: '登记时间',
     reason: '原因',
+    filter: '筛选条件',
+    dryRun: '仅检查',
+    days: '天数',
     act: '变更',
     file: '文件',
     shellNumbers: '外壳号',
@@ -377,7 +380,5 @@ export const userLock = {
     asChart: '图表',
     asTable: '表格',
     toList: '用户锁列表',
-    endings: '激活到期',
-    endingsSentence: '激活锁到期后停止使用，直到再次激活。',
   },
 } as const
