@@ -4,6 +4,7 @@ import { drillApprovals } from './approvals.ts'
 import { drillBackup } from './backup.ts'
 import { drillCampaigns } from './campaigns.ts'
 import { drillDisk } from './disk.ts'
+import { drillDongles } from './dongles.ts'
 import { drillImport } from './import.ts'
 import { drillLicenses } from './licenses.ts'
 import { drillMoney } from './money.ts'
@@ -19,6 +20,7 @@ const DRILLS: Record<string, (kills: number) => Promise<number>> = {
   licenses: drillLicenses,
   approvals: drillApprovals,
   campaigns: drillCampaigns,
+  dongles: drillDongles,
   reminders: drillReminders,
   revocation: drillRevocation,
   backup: drillBackup,
