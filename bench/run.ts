@@ -8,6 +8,7 @@ import { captchaBot } from './captcha-bot.bench.ts'
 import { captchaBurst, captchaDrawing, captchaReady } from './captcha.bench.ts'
 import { charges } from './charges.bench.ts'
 import { consoleNavigation, consolePages } from './console.bench.ts'
+import { dongleBatch } from './dongle-batch.bench.ts'
 import { exchange } from './exchange.bench.ts'
 import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
 import { licenseBatch } from './license-batch.bench.ts'
@@ -36,6 +37,7 @@ const BENCHES = [
   validateWarm,
   activation,
   exchange,
+  dongleBatch,
   charges,
   signInRate,
   captchaDrawing,
