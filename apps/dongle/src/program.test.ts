@@ -237,6 +237,14 @@ describe('a tampering driver', () => {
     await recorded.close()
   })
 
+  it('that fails in a way of its own ends the session too', async () => {
+    await dongle()
+    const beat = () => Promise.reject(new RangeError('a fault of the driver'))
+    const session = await open({ driver: tampered(() => ({ beat })) })
+    expect(await session.beat()).toBe(false)
+    expect(session.over).toMatchObject({ type: 'DONGLE_MISSING' })
+  })
+
   it('that stops to answer heartbeats with fresh signatures ends the session', async () => {
     await dongle()
     const session = await open({

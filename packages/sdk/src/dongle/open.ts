@@ -185,7 +185,8 @@ function createDongleSession({
     try {
       signed = verify(await handle.beat(nonce), nonce)
     } catch (error) {
-      end(reasonOf(error))
+      // A driver that fails in any other way has lost the dongle.
+      end(error instanceof DongleFault ? error.reason : 'DONGLE_MISSING')
     }
     return over === undefined
   }
