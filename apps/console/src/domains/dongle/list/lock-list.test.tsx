@@ -106,8 +106,8 @@ it('reporting a lock lost explains the effect and sends the reason', async () =>
   await offersOf('88000001')
   fireEvent.click(screen.getByRole('menuitem', { name: '挂失' }))
   const dialog = await dialogOf('挂失用户锁 88000001？')
-  expect(within(dialog as HTMLElement).getByText(/不再给锁激活/)).toBeTruthy()
-  fireEvent.change(within(dialog as HTMLElement).getByLabelText(/^原因/), { target: { value: '出差遗失' } })
+  expect(within(dialog).getByText(/不再给锁激活/)).toBeTruthy()
+  fireEvent.change(within(dialog).getByLabelText(/^原因/), { target: { value: '出差遗失' } })
   submit(dialog)
   await waitFor(() =>
     expect(sent(stage, userLockCalls.act.path)).toEqual([{ guid: guidOf(1), act: 'reportLost', reason: '出差遗失' }]),
@@ -135,7 +135,7 @@ it('changing the offline days needs a number in the allowed range', async () => 
   submit(dialog)
   expect(sent(stage, userLockCalls.act.path)).toEqual([])
   vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
-  fireEvent.change(within(dialog as HTMLElement).getByLabelText(/^离线时长/), { target: { value: '45' } })
+  fireEvent.change(within(dialog).getByLabelText(/^离线时长/), { target: { value: '45' } })
   submit(dialog)
   await waitFor(() =>
     expect(sent(stage, userLockCalls.act.path)).toEqual([
@@ -170,7 +170,7 @@ it('selected locks are handed to an integrator, or taken back', async () => {
   fireEvent.click(screen.getByRole('checkbox', { name: '选择“88000001”' }))
   fireEvent.click(await screen.findByRole('button', { name: /^分配给集成商 1/ }))
   const dialog = await dialogOf('把 1 个用户锁分配给集成商')
-  fireEvent.click(within(dialog as HTMLElement).getByLabelText('收回'))
+  fireEvent.click(within(dialog).getByLabelText('收回'))
   submit(dialog)
   await waitFor(() =>
     expect(sent(stage, userLockCalls.assign.path)).toEqual([{ guids: [guidOf(1)], integratorGuid: null }]),
