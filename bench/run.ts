@@ -14,6 +14,7 @@ import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
 import { licenseBatch } from './license-batch.bench.ts'
 import { licenses } from './licenses.bench.ts'
 import { lists } from './lists.bench.ts'
+import { locks } from './locks.bench.ts'
 import { messages } from './messages.bench.ts'
 import { participants } from './participants.bench.ts'
 import { REPORT, reportOf, sectionOf } from './report.ts'
@@ -30,6 +31,7 @@ const BENCHES = [
   templates,
   users,
   licenses,
+  locks,
   messages,
   participants,
   userImport,
