@@ -65,14 +65,16 @@ interface ContentFieldsProps {
   draft: ContentDraft
   /** Why the fixed fields cannot be changed here. */
   fixedSentence?: string
+  /** The fixed fields say nothing that the page does not say. */
+  hidesFixed?: boolean
 }
 
-export function ContentFields({ draft, fixedSentence }: ContentFieldsProps) {
+export function ContentFields({ draft, fixedSentence, hidesFixed = false }: ContentFieldsProps) {
   const t = usePhrases()
   const fixed = useFixedFacts(draft)
   return (
     <>
-      {fixed.length > 0 && (
+      {fixed.length > 0 && !hidesFixed && (
         <FormSection
           title={t('template.content.fixed')}
           sentence={fixedSentence ?? t('template.content.fixedSentence')}

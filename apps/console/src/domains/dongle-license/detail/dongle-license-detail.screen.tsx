@@ -1,11 +1,10 @@
 // The page of one license in a dongle: what is inside the lock, what it will be, and the packages.
 import { UPGRADE_STATUSES, dongleLicenseCalls, upgradeCalls } from '@sealwright/contract'
 import type { AnswerOf, DongleInside } from '@sealwright/contract'
-import { Download, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { Download, Pencil, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
-import { EmptyState } from '../../../blocks/control/states.tsx'
 import { DetailError, DetailPage, DetailSection, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
 import { Differences } from '../../../blocks/detail/differences.tsx'
 import type { Fact } from '../../../blocks/detail/fact-list.tsx'
@@ -99,11 +98,7 @@ function Content({ license: { inside, planned, moduleNames } }: { license: Licen
     <>
       <DetailSection title={t('dongleLicense.detail.insideTitle')}>
         {inside === null ? (
-          <EmptyState
-            icon={KeyRound}
-            title={t('dongleLicense.detail.notInside')}
-            sentence={t('dongleLicense.detail.notInsideSentence')}
-          />
+          <Notice title={t('dongleLicense.detail.notInside')}>{t('dongleLicense.detail.notInsideSentence')}</Notice>
         ) : (
           <FactList facts={words.facts(inside, moduleNames)} />
         )}

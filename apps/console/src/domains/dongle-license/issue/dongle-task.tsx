@@ -12,6 +12,7 @@ import { usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
 import { ReviewedTask } from '../../task/review/index.ts'
 import type { ReviewWords } from '../../task/review/index.ts'
 import { downloadTask } from '../upgrade/upgrade-acts.tsx'
+import './issue.css'
 import { startWithPin } from './start-task.tsx'
 
 export type BatchKind = 'issue' | 'clear'
@@ -112,7 +113,7 @@ export function DongleTask({ kind, place, hrefOf, onAgain, onAnother }: DongleTa
           <Button onPress={onAnother}>
             {t(kind === 'issue' ? 'dongleLicense.batch.another' : 'dongleLicense.clear.another')}
           </Button>
-          <p className="field-note">{t('dongleLicense.batch.undo')}</p>
+          <p className="dongle-undo">{t('dongleLicense.batch.undo')}</p>
         </>
       }
     />

@@ -38,7 +38,8 @@ function Judged({ locks, unfit }: Pick<DonglePreview, 'locks' | 'unfit'>) {
       <ul className="dongle-judged">
         {refused.map(({ shellNumber, message }) => (
           <li key={shellNumber}>
-            <strong className="sw-tabular">{shellNumber}</strong>
+            {/* A refusal of the lock names it already. */}
+            {!message?.includes(shellNumber) && <strong className="sw-tabular">{shellNumber}</strong>}
             <span>{message}</span>
           </li>
         ))}

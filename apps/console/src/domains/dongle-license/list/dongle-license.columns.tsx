@@ -50,21 +50,24 @@ const Text = ({ text, href }: { text: string | null; href?: string | undefined }
     <span className="upgrade-text">{href === undefined ? text : <Link href={href}>{text}</Link>}</span>
   )
 
-/** The value inside the lock, above the value after the packages that wait. */
+/** The value inside the lock, above the value after the packages that wait. Before the first one, only the latter. */
 function insideCell(
   { t }: DongleLook,
   { inside, planned }: DongleLicenseRow,
   words: (one: NonNullable<DongleLicenseRow['inside']>) => string,
 ): ReactNode {
-  const now = inside && words(inside)
   const next = planned && words(planned)
-  const below =
-    planned === null
-      ? inside !== null && t('dongleLicense.list.deletes')
-      : next !== now && next !== null && t('dongleLicense.list.onlyPlanned', { term: next })
+  if (inside === null)
+    return (
+      <TwoLines className="upgrade-text" below={t('dongleLicense.list.notWritten')}>
+        {next ?? <Nothing />}
+      </TwoLines>
+    )
+  const now = words(inside)
+  const change = next === null ? t('dongleLicense.list.deletes') : t('dongleLicense.list.onlyPlanned', { term: next })
   return (
-    <TwoLines className="upgrade-text" below={below}>
-      {now ?? <span className="cell-quiet">{t('dongleLicense.list.notWritten')}</span>}
+    <TwoLines className="upgrade-text" below={next !== now && change}>
+      {now}
     </TwoLines>
   )
 }

@@ -196,7 +196,7 @@ function Refresh({ license }: { license: License }) {
     >
       <div className="update-columns">
         <div className="update-fields">
-          <ContentFields draft={draft} />
+          <ContentFields draft={draft} hidesFixed />
           <FormSection title={t('dongleLicense.pin.title')}>
             <PinFields form={sign} />
             <TextField form={sign} name="remark" rows={2} counterMax={LIMITS.license.remarkMax} />
