@@ -15,13 +15,13 @@ const KB = 1024
  * processors. The goals are 120 and 220. That of further screens is 60, with the same half kilobyte.
  */
 const BUDGETS_KB = {
-  loginJs: 134.5,
+  loginJs: 134.7,
   loginCss: 8,
-  shellWithListJs: 222.6,
+  shellWithListJs: 223.5,
   furtherScreenJs: 60.5,
   calendar: 5,
   picture: 60,
-  document: 3.5,
+  document: 3.9,
   smallPageJs: 60,
   smallPageCss: 9,
   reader: 16,
