@@ -9,6 +9,7 @@ import { CAPTCHA_CODES, CAPTCHA_TYPES } from './captcha.ts'
 import { ACCOUNT_TYPES } from './customer.ts'
 import { APPLICATION_STATES } from './developer.ts'
 import { LOCK_MODES, LOCK_STATUSES } from './dongle/lock-states.ts'
+import { DONGLE_LICENSE_STATUSES, UPGRADE_STATUSES } from './dongle/upgrade-states.ts'
 import { EMAIL_TEMPLATE_TYPES, REVIEW_STATUSES } from './email-template.ts'
 import { LICENSE_MODES, LICENSE_SOURCES, licenseModeOf } from './license/license-rules.ts'
 import { LICENSE_STATUSES } from './license/license-states.ts'
@@ -30,6 +31,11 @@ import { TOP_UP_STATES, topUpMachine } from './top-up.ts'
 describe('on the wire', () => {
   it('task statuses have the numbers of section 4', () => {
     expect(TASK_STATUSES).toEqual({ waiting: 0, processing: 1, completed: 2, partly: 3, error: 4, cancelled: 5 })
+  })
+
+  it('licenses in dongles and upgrade records have the numbers of section 4', () => {
+    expect(DONGLE_LICENSE_STATUSES).toEqual({ notUpgraded: 1, upgraded: 4, expired: 6 })
+    expect(UPGRADE_STATUSES).toMatchObject({ downloaded: 1, upgraded: 3, failed: 4, notReported: 5 })
   })
 
   it('e-mail template types and review statuses have the numbers of section 4', () => {
