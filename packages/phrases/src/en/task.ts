@@ -52,6 +52,7 @@ export const task: Phrases['task'] = {
   undoOf: 'Undo: {kind}',
   several: '{subject} and others ({count, number} users)',
   severalLicenses: '{subject} and others ({count, number} licenses)',
+  severalLocks: '{subject} and others ({count, number} user locks)',
   list: {
     sentence:
       'Batch operations run in the background. You can leave, come back for the result, and retry only the rows that failed.',

@@ -27,8 +27,11 @@ declare module '../../lib/place/screen.ts' {
     '/dongle/user/edit': { guid: string; sourcePath?: '/dongle/user/view' }
     /** `days` is the period of the activations; `view` shows them as a table. */
     '/dongle/user/dashboard': { days?: string; view?: 'table' }
-    /** `handed` names the locks that the list handed over. `task` is a checked batch; `state` and `page` its rows. */
-    '/dongle/user/batch': { handed?: string; task?: string; state?: string; page?: string }
+    /**
+     * `handed` names the locks that the list handed over. `task` is a checked batch of `act`; `state` and `page` select
+     * its rows.
+     */
+    '/dongle/user/batch': { handed?: string; act?: string; task?: string; state?: string; page?: string }
     /** `task` is a checked file; `state` and `page` select its rows. */
     '/dongle/user/import': { task?: string; state?: string; page?: string }
     '/dongle/controll': ListSearch<'keyword'>

@@ -1,4 +1,5 @@
 // A change of many locks: choose the change and the locks, review what would happen to each, run it as a task.
+import { LOCK_ACTS } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { useMemo, useState } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
@@ -27,13 +28,15 @@ function BatchSteps({ at }: { at: 'file' | 'review' | 'run' }) {
   )
 }
 
-function useBatchWords(): ReviewWords {
+function useBatchWords(name: string | undefined): ReviewWords {
   const t = usePhrases()
   const say = useSentences()
+  const act = LOCK_ACTS.find((one) => one === name)
   return useMemo(
     () => ({
       title: t('userLock.batch.title'),
-      of: ({ subject, total }) => t('userLock.batch.of', { act: subject, count: total }),
+      of: ({ subject, total }) =>
+        t('userLock.batch.of', { act: act ? t(`userLock.acts.${act}`) : subject, count: total }),
       marks: {
         waiting: t('userLock.batch.willDo'),
         skip: t('userLock.batch.willSkip'),
@@ -50,16 +53,16 @@ function useBatchWords(): ReviewWords {
       fileName: ({ subject }) => t('userLock.batch.fileName', { subject }),
       labelOf: (field) => fieldLabel(say, 'userLock', field),
     }),
-    [t, say],
+    [t, say, act],
   )
 }
 
 export function Screen() {
   const t = usePhrases()
-  const { handed: name, task, state, page } = useSearchOf(PATH)
+  const { handed: name, act, task, state, page } = useSearchOf(PATH)
   const [handed] = useState(() => handedLocks(name))
   const [draft, setDraft] = useState(() => firstDraft(handed))
-  const words = useBatchWords()
+  const words = useBatchWords(act)
   const toForm = () => changeSearch(PATH, { handed: name })
   if (task === undefined) {
     return (
@@ -69,7 +72,7 @@ export function Screen() {
         handed={handed}
         onChecked={(taskId, chosen) => {
           setDraft(chosen)
-          changeSearch(PATH, { handed: name, task: taskId })
+          changeSearch(PATH, { handed: name, act: chosen.act, task: taskId })
         }}
         onCancel={() => goTo('/dongle/user', { showSearch: '1' })}
       />
@@ -79,7 +82,7 @@ export function Screen() {
     <ReviewedTask
       words={words}
       place={{ task, state, page }}
-      hrefOf={(place) => pathTo(PATH, { handed: name, ...place })}
+      hrefOf={(place) => pathTo(PATH, { handed: name, act, ...place })}
       Steps={BatchSteps}
       onAgain={toForm}
       ways={

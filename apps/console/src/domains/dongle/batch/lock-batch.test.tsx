@@ -11,7 +11,7 @@ import { ALL_RIGHTS, guidOf } from '../dongle.fixture.ts'
 import { Screen as Batch } from './lock-batch.screen.tsx'
 import { Screen as Import } from './lock-import.screen.tsx'
 
-const draft = task({ kind: 'lockCommand', isDraft: true, subject: '锁定', total: 3, success: 0, skip: 1, fail: 1 })
+const draft = task({ kind: 'lockCommand', isDraft: true, subject: '88000001', total: 3, success: 0, skip: 1, fail: 1 })
 
 async function open(handed?: HandedLocks, path = '/dongle/user/batch') {
   const stage = await openStage(

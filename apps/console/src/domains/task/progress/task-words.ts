@@ -15,12 +15,14 @@ export function statusWord(t: Translate, status: number): string {
   return name ? t(`task.statuses.${name}`) : ''
 }
 
+const OF_LOCKS: readonly string[] = ['lockCommand', 'dongleClear']
 const OF_LICENSES = /^(?:smart|account|sn)(?:Lock|Delete|Update)$/
 
-/** The subject: a file, templates, or the changed users or licenses, of which the server names the first. */
+/** The subject: a file, templates, or the changed users, licenses or locks, of which the server names the first. */
 export function subjectOf(t: Translate, { kind, subject, total }: Pick<TaskRow, 'kind' | 'subject' | 'total'>): string {
   if (total <= 1) return subject
   if (OF_LICENSES.test(kind)) return t('task.severalLicenses', { subject, count: total })
+  if (OF_LOCKS.includes(kind)) return t('task.severalLocks', { subject, count: total })
   return kind === 'userDelete' ? t('task.several', { subject, count: total }) : subject
 }
 
