@@ -15,6 +15,7 @@ import {
   activityCalls,
   approveCalls,
   auditCalls,
+  dongleLicenseCalls,
   exchangeCalls,
   identityCalls,
   pcLicenseCalls,
@@ -22,6 +23,7 @@ import {
   productCalls,
   templateCalls,
   userCalls,
+  userLockCalls,
 } from '@sealwright/contract'
 import { SCREENS } from '../../apps/console/src/app/screens.ts'
 import type { ScreenRow } from '../../apps/console/src/lib/place/screen.ts'
@@ -170,6 +172,13 @@ async function shootAll(browser: Browser, url: string, actor: Actor, people: Peo
   return count
 }
 
+/** The address of a screen with a record. */
+async function sampleOf(path: string, actor: Actor, people: People): Promise<string> {
+  const row = SCREENS.find((screen) => screen.path === path)
+  if (!row) throw new Error(`There is no screen ${path}.`)
+  return (await addressOf(row, actor, people)).address
+}
+
 async function shootDocs(browser: Browser, url: string, actor: Actor, people: People, prefix: string): Promise<number> {
   await mkdir(DOCS, { recursive: true })
   const context = await browser.newContext({
@@ -227,6 +236,11 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
   const [campaign] = (await actor.call(activityCalls.find, { status: [running] })).rows
   const exchanged = (await actor.call(exchangeCalls.find, { currentPage: 1, pageSize: 1, kind: 'refresh' })).rows[0]
   const lent = await lendingCode(actor)
+  const waitingLock = (await actor.call(userLockCalls.find, { group: 'changing', currentPage: 1, pageSize: 1 })).rows[0]
+  const locks = (await actor.call(userLockCalls.find, { currentPage: 1, pageSize: 10 })).rows
+  const written = await sampleOf('/pc/license/dongle/view', actor, people)
+  const dongleTemplates = await actor.call(dongleLicenseCalls.templates, {})
+  const dongleTemplate = dongleTemplates.find(({ isExpired }) => !isExpired)?.guid ?? ''
   // These pictures are taken without a session.
   const outside = await (
     await browser.newContext({
@@ -375,6 +389,28 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
         await stillness(page)
       },
     },
+    'dongle-licenses/list': { address: '/pc/license/dongle' },
+    'dongle-licenses/upgrades': { address: `${written}&tab=upgrades`, height: 700 },
+    'dongle-licenses/new': {
+      address: `/pc/license/dongle/new?templateGuid=${dongleTemplate}`,
+      prepare: async () => {
+        await page.getByText(zh('userLock.choose.ways.numbers'), { exact: true }).click()
+        const numbers = [...locks.map(({ shellNumber }) => shellNumber), '610000000']
+        await page.getByRole('textbox', { name: zh('userLock.choose.ways.numbers') }).fill(numbers.join('\n'))
+        await page.getByText(zh('errors.userLock.notFound')).first().waitFor()
+        await stillness(page)
+      },
+    },
+    'dongle-licenses/refresh': {
+      address: written.replace('/view', '/refresh'),
+      height: 1100,
+      prepare: async () => {
+        await page.getByLabel(zh('template.fields.counterOp')).selectOption('1')
+        await page.getByLabel(zh('template.fields.counter'), { exact: true }).fill('500')
+        await page.getByRole('complementary').getByRole('table').waitFor()
+        await stillness(page)
+      },
+    },
     'lending/license': { address: `/pc/license/sn/view?guid=${lent.licenseGuid}&tab=lending`, height: 1350 },
     'lending/page': {
       address: CODE_PAGE,
@@ -394,6 +430,19 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
         await stillness(outside)
       },
     },
+    'dongles/list': { address: '/dongle/user' },
+    'dongles/view': { address: `/dongle/user/view?guid=${waitingLock?.guid ?? ''}&tab=commands` },
+    'dongles/batch': {
+      address: '/dongle/user/batch',
+      prepare: async () => {
+        const numbers = locks.map(({ shellNumber }) => shellNumber)
+        await page.getByRole('textbox', { name: zh('userLock.choose.ways.numbers') }).fill(numbers.join('\n'))
+        await page.locator('button[type=submit]').click()
+        await page.getByRole('table').waitFor()
+        await stillness(page)
+      },
+    },
+    'dongles/dashboard': { address: '/dongle/user/dashboard' },
     'runtime-seats': { address: '/runtime/seat', height: 620 },
     'runtime-why': {
       address: '/runtime/log?refused=1&reason=machineLimit',
