@@ -9,7 +9,9 @@ import { useTemplateWords } from '../template/terms/index.ts'
 type Terms = Pick<TemplateRow, TermField>
 
 /** Every term that says nothing. */
-export const NO_TERMS = Object.fromEntries(TERM_FIELD_NAMES.map((name) => [name, null])) as unknown as Terms // each name
+export const NO_TERMS = Object.fromEntries(
+  TERM_FIELD_NAMES.map((name) => [name, null]), // `fromEntries` loses the names
+) as unknown as Terms
 
 /** The terms that a template would need to set this. A license without an end runs forever. */
 const termsOf = (inside: DongleInside): Terms => ({

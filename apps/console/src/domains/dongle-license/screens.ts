@@ -25,7 +25,7 @@ declare module '../../lib/place/screen.ts' {
     '/pc/license/dongle': ListSearch<DongleLicenseFilterName>
     /** `lockGuid` preselects a lock, `sourcePath` is the page to return to, `issued` names the new packages. */
     '/pc/license/dongle/new': { templateGuid?: string; lockGuid?: string; sourcePath?: string; issued?: string }
-    /** `handed` names the locks that another page handed over. `task` is a checked batch; `state` and `page` its rows. */
+    /** `handed` names locks that another page handed over. `task` is a checked batch; `state` and `page` its rows. */
     '/pc/license/dongle/batch': {
       templateGuid?: string
       handed?: string

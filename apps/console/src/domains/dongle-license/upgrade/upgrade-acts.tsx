@@ -1,5 +1,5 @@
 // What can be done with packages for dongles: download one or several, sign failed ones again, take waiting ones back.
-import { LIMITS, upgradeCalls } from '@sealwright/contract'
+import { upgradeCalls } from '@sealwright/contract'
 import type { PayloadOf, UpgradeRow } from '@sealwright/contract'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
@@ -78,5 +78,3 @@ export function useWithdraw(): (packages: readonly Acted[]) => Promise<void> {
     })
   }
 }
-
-export const MOST_AT_ONCE = LIMITS.license.batchActs

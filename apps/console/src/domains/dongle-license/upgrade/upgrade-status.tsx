@@ -1,4 +1,5 @@
-// The status tags of packages and of licenses in dongles, with the same tone on every screen. A failed package says why.
+// The status tags of packages and of licenses in dongles, with the same tone on every screen. A failed package tells
+// why.
 import { dongleLicenseStatusName, upgradeStatusName } from '@sealwright/contract'
 import type { DongleLicenseStatusName, LockResult, UpgradeStatusName } from '@sealwright/contract'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
