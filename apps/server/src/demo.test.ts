@@ -1,5 +1,5 @@
 // The demo has data for every feature, and a consistent ledger.
-import { LICENSE_SOURCES, LICENSE_STATUSES } from '@sealwright/contract'
+import { LICENSE_SOURCES, LICENSE_STATUSES, LOCK_STATUSES } from '@sealwright/contract'
 import { createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -134,4 +134,22 @@ it('has a consistent ledger and money left', async () => {
      where kind = 'wallet' and developer_id = (select min(id) from developer)`,
   )
   expect(rows[0]?.balance).toBeGreaterThan(100_000)
+})
+
+it('has dongles in every state in which a lock can be found, with licenses and records', async () => {
+  expect(await countBy('kind', 'dongle')).toEqual({ control: 2, user: 60 })
+  // A registered lock is no longer initial, and an unlocked one is at rest at once.
+  const { initial: _initial, unlocked: _unlocked, ...found } = LOCK_STATUSES
+  const statuses = Object.keys(await countBy('status', "dongle where kind = 'user'"))
+  expect(statuses.map(Number).toSorted((a, b) => a - b)).toEqual(Object.values(found).toSorted((a, b) => a - b))
+  expect(Object.keys(await countBy('state', 'dongle_command')).toSorted()).toEqual([
+    'cancelled',
+    'done',
+    'failed',
+    'processing',
+    'waiting',
+  ])
+  expect(Object.keys(await countBy('status', 'dongle_package')).toSorted()).toEqual(['0', '1', '2', '3', '4'])
+  expect((await countBy('inside is not null', 'dongle_license'))['true']).toBeGreaterThan(30)
+  expect((await countBy('true', 'dongle_contact where activation_day is not null'))['true']).toBeGreaterThan(80)
 })

@@ -31,6 +31,7 @@ import { composeCenter } from './compose.ts'
 import type { Ground } from './compose.ts'
 import { approvalDays } from './demo-approvals.ts'
 import { CAMPAIGN_TEMPLATES, campaignDays } from './demo-campaigns.ts'
+import { dongleDays } from './demo-dongles.ts'
 import { lendingDays } from './demo-lending.ts'
 import { LICENSE_TEMPLATES, licenseStory } from './demo-licenses.ts'
 import type { Story } from './demo-licenses.ts'
@@ -549,6 +550,16 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     ...programDays({ make, unused, ask }),
     ...lendingDays({ make, unused, ask }),
     ...offlineDays({ make, unused, ask, finishTask, developerId, now: () => clock.now() }),
+    ...dongleDays({
+      make,
+      ask,
+      finishTask,
+      templateOf,
+      integrator: () => integratorGuid,
+      ground,
+      developerId,
+      now: () => clock.now(),
+    }),
     ...mailStory(make, ground),
     ...campaignDays({ make, finishTask, templateOf, present: new Date(start), database, developerId }),
     ...approvalDays({

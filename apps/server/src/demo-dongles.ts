@@ -1,0 +1,283 @@
+// Dongles of the demo: two control locks, and sixty user locks that customers hold, in every state in which a lock can
+// rest or wait, with licenses inside and packages on the way. The platform registers them, administrators order changes,
+// and the locks contact the center as real ones do.
+import { createHash } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import {
+  DAY_MS,
+  LOCK_STATUSES,
+  TOKEN_TYPES,
+  customerCalls,
+  developerCalls,
+  dongleLicenseCalls,
+  pcTemplateCalls,
+  upgradeCalls,
+  userLockCalls,
+} from '@sealwright/contract'
+import type {
+  LockAct,
+  LockOperation,
+  LockPackageClaims,
+  LockRequest,
+  LockRequestClaims,
+  LockResult,
+} from '@sealwright/contract'
+import { makeLockRequest, makePair, openD2c, pairOf, readToken, recipientId, sealingKeyOf } from '@sealwright/exchange'
+import type { KeyPair } from '@sealwright/exchange'
+import type { Ground } from './compose.ts'
+import type { Story } from './demo-licenses.ts'
+import type { ProgramStory } from './demo-programs.ts'
+import { registerDongles } from './domains/dongle/index.ts'
+import type { Registration } from './domains/dongle/index.ts'
+
+export interface DongleStory
+  extends Pick<ProgramStory, 'ask'>, Pick<Story, 'finishTask' | 'integrator' | 'make' | 'templateOf'> {
+  ground: Ground
+  developerId: number
+  now(): Date
+}
+
+/** The hosted lock PIN of the demo, which issues to dongles. */
+export const DEMO_PIN = 'xingtudemo202601'
+const NEW_LICENSE = '星图 硬件锁 永久'
+const ANOTHER_YEAR = '磐石 硬件锁 续一年'
+const LOCKS = 60
+const PERMANENT = new Set([33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 57, 58, 59])
+
+interface DemoLock {
+  guid: string
+  shell: string
+  serial: string
+  pair: KeyPair
+  network: string
+  seq: number
+  last: number
+  until: number | null
+  results: [number, ...LockResult[]][]
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
+
+/** What happens on which day; `ago` is in days. */
+export function dongleDays(story: DongleStory): { ago: number; act: () => Promise<unknown> }[] {
+  const { make, ask, ground, developerId, now, templateOf, finishTask, integrator } = story
+  const locks: DemoLock[] = []
+  let firstYear = ''
+  const lockAt = (n: number): DemoLock => {
+    const lock = locks[n]
+    if (!lock) throw new Error('the demo has no such lock')
+    return lock
+  }
+  const guidsOf = (...numbers: number[]) => numbers.map((n) => lockAt(n).guid)
+  const between = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+  async function register() {
+    const given = (n: number, kind: Registration['kind']) => ({
+      line: n + 2,
+      kind,
+      shellNumber: `${kind === 'user' ? '7301' : '7100'}${String(20_260_000 + n * 37)}`,
+      serialNumber: digestOf(`demo ${kind} lock ${n}`).toString('hex').slice(0, 32),
+      producedAt: new Date(now().getTime() - (90 + n) * DAY_MS),
+      firmware: n % 4 === 0 ? '3.0.2' : '3.1.0',
+    })
+    const controls = [0, 1].map((n): Registration => ({
+      ...given(n, 'control'),
+      signKey: null,
+      sealKey: null,
+      home: LOCK_STATUSES.permanent,
+      offlineDays: 30,
+      pin: n === 0 ? 'KZ-4471-2206-8853' : 'KZ-9038-1174-5512',
+    }))
+    const users = between(0, LOCKS - 1).map((n): Registration => {
+      const pair = pairOf(makePair())
+      if (!pair) throw new Error('the demo has no keys for a lock')
+      const row = given(n, 'user')
+      const network = `101.230.${20 + n}.6`
+      locks.push({
+        guid: '',
+        shell: row.shellNumber,
+        serial: row.serialNumber,
+        pair,
+        network,
+        seq: 0,
+        last: 0,
+        until: null,
+        results: [],
+      })
+      const isPermanent = PERMANENT.has(n)
+      return {
+        ...row,
+        signKey: pair.public.sign,
+        sealKey: pair.public.seal,
+        home: isPermanent ? LOCK_STATUSES.permanent : LOCK_STATUSES.notActivated,
+        offlineDays: n % 9 === 8 ? 90 : 30,
+        pin: null,
+      }
+    })
+    await registerDongles(ground, developerId, [...controls, ...users])
+    const [found] = await make(userLockCalls.find, [{ pageSize: 100 }])
+    for (const { guid, shellNumber } of found?.rows ?? []) {
+      const lock = locks.find(({ shell }) => shell === shellNumber)
+      if (lock) lock.guid = guid
+    }
+    await make(developerCalls.setPin, [{ pin: DEMO_PIN, confirmPin: DEMO_PIN }])
+    // It ended a few days ago, where nobody renewed it.
+    const endTime = new Date(now().getTime() + 195 * DAY_MS).toISOString().slice(0, 10)
+    const wire = { kind: 'dongle', name: '磐石 硬件锁 首年', licenseId: 100275, isForever: false, endTime } as const
+    const [made] = await make(pcTemplateCalls.create, [wire])
+    firstYear = made?.guid ?? ''
+  }
+
+  /** Most locks are with a customer. */
+  async function handOut() {
+    const [customers = []] = await make(customerCalls.list, [{}])
+    const remarks = ['三号楼 设计部', '备用', '租赁，到期归还', null]
+    for (const n of between(4, 52))
+      await make(userLockCalls.update, [
+        {
+          guid: lockAt(n).guid,
+          customerGuid: customers[n % Math.min(customers.length, 12)]?.guid,
+          remark: remarks[n % remarks.length],
+        },
+      ])
+  }
+
+  /** What the lock does with an operation that it takes. */
+  function perform(lock: DemoLock, operation: LockOperation): void {
+    if ('until' in operation) lock.until = operation.until
+    if (operation.op === 'toPermanent') lock.until = null
+  }
+
+  let exchangeKey: { day: string; kid: string; publicKey: KeyObject } | undefined
+  /** Asked once a day: it changes now and then. */
+  async function exchangeKeyNow(network: string) {
+    const day = now().toISOString().slice(0, 10)
+    if (exchangeKey?.day === day) return exchangeKey
+    const answer = await ask('keys', {}, network)
+    const { sub, jwk } = (readToken(answer?.exchangeKey)?.claims ?? {}) as { sub?: string; jwk?: { x: string } } // ours
+    const publicKey = sealingKeyOf(jwk?.x)
+    if (sub === undefined || !publicKey) throw new Error('the demo has no exchange key')
+    exchangeKey = { day, kid: sub, publicKey }
+    return exchangeKey
+  }
+
+  /** The lock asks the center, and takes what it gets. `result` replaces that of every operation. */
+  async function contact(n: number, act: LockRequest, result: LockResult = 'done') {
+    const lock = lockAt(n)
+    const to = await exchangeKeyNow(lock.network)
+    lock.seq += 1
+    const claims: Omit<LockRequestClaims, 'keys'> = {
+      iss: String(developerId),
+      jti: digestOf(`${lock.serial} ${lock.seq}`).toString('base64url').slice(0, 22),
+      iat: Math.floor(now().getTime() / 1000),
+      act,
+      serial: lock.serial,
+      shell: lock.shell,
+      firmware: '3.1.0',
+      seq: lock.seq,
+      last: lock.last,
+      held: 0,
+      until: lock.until,
+      results: lock.results,
+    }
+    const file = makeLockRequest(claims, lock.pair, to)
+    const answer = await ask('dongle', { file }, lock.network)
+    for (const text of answer?.packages ?? []) {
+      const key = { kid: recipientId(lock.pair.public.seal), privateKey: lock.pair.open }
+      const opened = openD2c(text, key, TOKEN_TYPES.lockPackage)
+      if ('fault' in opened) throw new Error('a lock of the demo cannot open its package')
+      const { number, known, operations } = opened.token.claims as unknown as LockPackageClaims // made by the center
+      if (result === 'done') for (const operation of operations) perform(lock, operation)
+      lock.last = number
+      lock.results = [...lock.results.filter(([of]) => of > known), [number, ...operations.map(() => result)]]
+    }
+  }
+  const activate = async (n: number) => {
+    await contact(n, 'activate')
+    await contact(n, 'report')
+  }
+  const each = async (numbers: readonly number[], work: (n: number) => Promise<unknown>) => {
+    for (const n of numbers) await work(n)
+  }
+  const order = (n: number, act: LockAct, given: { offlineDays?: number; reason?: string } = {}) =>
+    make(userLockCalls.act, [{ guid: lockAt(n).guid, act, ...given }])
+  /** By the name or the guid of a template. */
+  const issue = (template: string, numbers: readonly number[], remark?: string) =>
+    make(dongleLicenseCalls.issue, [
+      {
+        templateGuids: [templateOf(template) || template],
+        guids: guidsOf(...numbers),
+        pin: DEMO_PIN,
+        ...(remark && { remark }),
+      },
+    ])
+  const fetchAndReport = async (n: number) => {
+    await contact(n, 'fetch')
+    await contact(n, 'report')
+  }
+
+  async function empty(n: number) {
+    const [task] = await make(dongleLicenseCalls.empty, [{ guids: guidsOf(n), pin: DEMO_PIN, remark: '退回的锁' }])
+    if (task) await finishTask(task.taskId)
+  }
+  async function withdraw() {
+    const [made] = await issue(NEW_LICENSE, [3], '填错了锁')
+    await make(upgradeCalls.withdraw, [{ guids: made?.packages.map(({ guid }) => guid) ?? [] }])
+  }
+
+  const normal = between(8, 27)
+  return [
+    { ago: 200, act: register },
+    { ago: 195, act: handOut },
+    { ago: 190, act: () => issue(NEW_LICENSE, [...between(6, 45), ...between(52, 56)], '首批') },
+    { ago: 189, act: () => issue(firstYear, [...between(10, 24), 29]) },
+    // Months ago everything was new.
+    { ago: 185, act: () => each([...between(6, 32), ...between(43, 56)], activate) },
+    { ago: 184, act: () => each(between(33, 42), fetchAndReport) },
+    { ago: 60, act: () => issue(ANOTHER_YEAR, between(10, 20), '续费') },
+    { ago: 58, act: () => each([6, 7, 28, 29, 30], activate) },
+    { ago: 57, act: () => each(between(10, 21), (n) => contact(n, 'activate')) },
+    { ago: 40, act: () => each([35, 36], (n) => order(n, 'toActivation', { offlineDays: 30 })) },
+    { ago: 35, act: () => each([35, 36], fetchAndReport) },
+    { ago: 30, act: () => make(userLockCalls.assign, [{ guids: guidsOf(57, 58, 59), integratorGuid: integrator() }]) },
+    // A lock that reports a package which it did not take, and one that never reported.
+    { ago: 24, act: () => issue(ANOTHER_YEAR, [21, 29]) },
+    { ago: 22, act: () => contact(29, 'fetch') },
+    { ago: 22, act: () => contact(21, 'fetch', 'full') },
+    { ago: 21, act: () => contact(21, 'report') },
+    ...normal.map((n) => ({ ago: 1 + ((n * 7) % 27), act: () => activate(n) })),
+    { ago: 20, act: () => each([31, 32, ...between(43, 56)], activate) },
+    { ago: 18, act: () => order(56, 'lock', { reason: '逾期未付款' }) },
+    { ago: 16, act: () => fetchAndReport(56) },
+    { ago: 15, act: () => order(56, 'unlock', { reason: '已付款' }) },
+    { ago: 14, act: () => fetchAndReport(56) },
+    { ago: 13, act: () => order(8, 'setOfflineDays', { offlineDays: 60 }) },
+    { ago: 13, act: () => order(8, 'takeBack') },
+    { ago: 12, act: () => each([48, 49, 50, 51], (n) => order(n, 'lock', { reason: '逾期未付款' })) },
+    { ago: 11, act: () => each([48, 49, 50, 51], fetchAndReport) },
+    { ago: 10, act: () => each([44, 45, 55], (n) => order(n, 'reportLost', { reason: '客户报告遗失' })) },
+    { ago: 9, act: () => each([45, 55], (n) => activate(n)) },
+    { ago: 9, act: () => contact(44, 'activate') },
+    { ago: 8, act: () => order(54, 'setOfflineDays', { offlineDays: 180 }) },
+    { ago: 7, act: () => contact(54, 'fetch', 'unsupported') },
+    { ago: 7, act: () => contact(54, 'report') },
+    { ago: 6, act: withdraw },
+    { ago: 5, act: () => empty(27) },
+    { ago: 5, act: () => order(55, 'cancelLost', { reason: '已找回' }) },
+    { ago: 4, act: () => each([32], (n) => order(n, 'toPermanent')) },
+    { ago: 4, act: () => each([34], (n) => order(n, 'toActivation')) },
+    { ago: 4, act: () => order(47, 'lock', { reason: '合同终止' }) },
+    { ago: 4, act: () => order(51, 'unlock', { reason: '已付款' }) },
+    { ago: 4, act: () => order(53, 'setOfflineDays', { offlineDays: 60 }) },
+    { ago: 3, act: () => each([32, 34, 47, 51, 53], (n) => contact(n, 'fetch')) },
+    { ago: 3, act: () => issue(NEW_LICENSE, between(0, 3), '新机') },
+    { ago: 2, act: () => each([6, 7], (n) => contact(n, 'activate')) },
+    { ago: 1, act: () => each([4, 5], (n) => contact(n, 'activate')) },
+    { ago: 1, act: () => order(31, 'toPermanent') },
+    { ago: 1, act: () => order(33, 'toActivation', { offlineDays: 60 }) },
+    { ago: 1, act: () => order(43, 'reportLost', { reason: '客户报告遗失' }) },
+    { ago: 1, act: () => order(46, 'lock', { reason: '合同终止' }) },
+    { ago: 1, act: () => order(50, 'unlock', { reason: '已付款' }) },
+    { ago: 0, act: () => order(52, 'setOfflineDays', { offlineDays: 60 }) },
+  ]
+}
