@@ -67,10 +67,6 @@ const problemsIn = (url: string, batches: number) =>
         ),
         0,
       ],
-      'locks without an identity': [
-        await number(`select count(*) as n from dongle where ${ours} and identity is null`),
-        0,
-      ],
       licenses: [
         await number('select count(*) as n from dongle_license where shell_number like $1 and ended_at is null'),
         LOCKS,

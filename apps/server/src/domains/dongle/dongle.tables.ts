@@ -29,7 +29,6 @@ export const dongle = pgTable(
     /** Base64url of 32 bytes. Null for a control lock. */
     signKey: text('sign_key'),
     sealKey: text('seal_key'),
-    identity: text(),
     pinBox: bytes('pin_box'),
     status: integer().$type<LockStatus>().notNull(),
     home: integer().$type<LockHome>().notNull(),

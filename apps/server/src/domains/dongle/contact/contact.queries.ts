@@ -109,10 +109,7 @@ export async function writeOutcomes(
 export async function updateSeen(
   { db, developerId }: Of,
   guid: string,
-  seen: Pick<
-    Dongle,
-    'lastNumber' | 'takenNumber' | 'lastSeq' | 'seenAt' | 'licenses' | 'firmware' | 'identity' | 'updatedAt'
-  >,
+  seen: Pick<Dongle, 'lastNumber' | 'takenNumber' | 'lastSeq' | 'seenAt' | 'licenses' | 'firmware' | 'updatedAt'>,
 ): Promise<void> {
   await db
     .update(dongle)

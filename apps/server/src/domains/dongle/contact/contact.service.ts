@@ -21,7 +21,7 @@ import * as packages from '../package/package.queries.ts'
 import type { NewLockEvent } from '../package/package.queries.ts'
 import { changedRow, isSameLicense, performAll, readOperations, readPlans } from '../package/plan.service.ts'
 import type { LockPlan } from '../package/plan.service.ts'
-import { identityOf, signPackage } from '../package/sign.service.ts'
+import { signPackage } from '../package/sign.service.ts'
 import * as queries from './contact.queries.ts'
 
 const limits = LIMITS.dongle
@@ -220,9 +220,8 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
     const isNeeded = operations.length > 0 || isHeard || (by.way !== 'runtime' && !hasOthers)
     if (!isNeeded) return undefined
     const { developerId, now } = by
-    const identity = identityOf(signer, developerId, lock)
     const facts = { developerId, guid: ids.guid(), now, validUntil, number, known: file.claims.last, operations }
-    return { ...signPackage(signer, facts, { ...lock, identity }), identity }
+    return signPackage(signer, facts, lock)
   }
 
   async function answer(meeting: Meeting, before: Dongle, signer: LockSigner): Promise<Contacted> {
@@ -257,7 +256,6 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
       seenAt: now,
       licenses: Math.min(claims.held, 1_000_000),
       firmware: claims.firmware || lock.firmware,
-      identity: made?.identity ?? lock.identity,
       updatedAt: now,
     })
     const { status, activeUntil } = handed?.lock ?? lock

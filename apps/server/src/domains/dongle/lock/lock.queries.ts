@@ -372,4 +372,3 @@ export async function findControlLock(scope: Scope, guid: string): Promise<Dongl
     .where(and(isKind(scope, 'control'), eq(dongle.guid, guid)))
   return row
 }
-

@@ -71,7 +71,9 @@ function conditionsOf(filter: LicenseFilter, now: Date): SQL | undefined {
     when ${dongleLicense.expiresAt} <= ${now} then ${expired}::int else ${DONGLE_LICENSE_STATUSES.upgraded}::int end`
   const stored = upgradeStatus === notReported ? downloaded : upgradeStatus
   return and(
-    filter.keyword === undefined ? undefined : like(dongleLicense.shellNumber, `${filter.keyword.replace(/\D/g, '')}%`),
+    filter.keyword === undefined
+      ? undefined
+      : like(dongleLicense.shellNumber, `${filter.keyword.replace(/\D/g, '') || '-'}%`),
     licenseId && inArray(dongleLicense.licenseId, [...licenseId]),
     templateGuid === undefined ? undefined : eq(dongleLicense.templateGuid, templateGuid),
     status && inArray(statusNow, [...status]),
@@ -92,7 +94,7 @@ async function idsOf(scope: Scope, filter: LicenseFilter, { sort, order }: Licen
   const isByClock = upgradeStatus === UPGRADE_STATUSES.downloaded || upgradeStatus === UPGRADE_STATUSES.notReported
   const isPlain = labels.length === 0 && keyword === undefined
   const isLimited = scope.caller.limited.has('userLock') || scope.caller.limited.has('product')
-  if (isByClock || (isPlain && !isLimited)) {
+  if (isByClock || keyword !== undefined || (isPlain && !isLimited)) {
     const isAll = isPlain && startTime === undefined && endTime === undefined
     return walkIds(scope, {
       table: dongleLicense,
@@ -105,7 +107,7 @@ async function idsOf(scope: Scope, filter: LicenseFilter, { sort, order }: Licen
     })
   }
   const ranges = { issueTime: periodOf(filter) }
-  return searchIds(scope, { table: dongleLicense, needle: keyword, labels, ranges, sort, order })
+  return searchIds(scope, { table: dongleLicense, labels, ranges, sort, order })
 }
 
 export async function listLicenses(scope: Scope, filter: LicenseFilter, order: LicenseOrder) {

@@ -1,6 +1,7 @@
 // Makes packages: judges locks, signs one package for each that fits, and writes the packages with the licenses, the
 // events and the log rows in the transaction of the caller, in a few statements for all of them. The caller has locked
 // the locks.
+import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, LIMITS } from '@sealwright/contract'
 import type { LockOperation, LockResult } from '@sealwright/contract'
 import { fileNameOf } from '@sealwright/exchange'
@@ -17,7 +18,7 @@ import * as queries from './package.queries.ts'
 import type { ChangedLicense, NewLicense, NewLockEvent, NewPackage, PackageLock } from './package.queries.ts'
 import { changedRow, readPlans } from './plan.service.ts'
 import type { LockPlan } from './plan.service.ts'
-import { identityOf, signPackage } from './sign.service.ts'
+import { signPackage } from './sign.service.ts'
 
 export interface Made {
   guid: string
@@ -62,12 +63,28 @@ export async function judgeLocks(
   })
 }
 
+/**
+ * Packages that are written together, while the next ones are signed. The database would otherwise wait for the
+ * signatures, and these for the database.
+ */
+const BLOCK = 50
+/** Then the process looks for answers of the database. */
+const SIGNED_IN_A_ROW = 5
+
 interface Written {
   packages: NewPackage[]
   changed: ChangedLicense[]
   added: NewLicense[]
+  advanced: Parameters<typeof queries.advanceLocks>[1][number][]
   events: NewLockEvent[]
-  operations: Operation[]
+}
+
+async function write(scope: Scope, shared: queries.SharedByPackages, block: Written): Promise<void> {
+  await queries.insertPackages(scope, shared, block.packages)
+  await queries.updateLicenses(scope, block.changed)
+  await queries.insertLicenses(scope, block.added)
+  await queries.advanceLocks(scope, block.advanced)
+  await queries.insertLockEvents(scope, block.events)
 }
 
 export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
@@ -118,25 +135,18 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
     return { changed, added }
   }
 
-  function sign(
-    scope: Scope,
-    signer: LockSigner,
-    issue: DongleIssue,
-    { lock }: FitLock,
-    validUntil: Date,
-  ): { row: NewPackage; identity: string } {
+  function sign(scope: Scope, signer: LockSigner, issue: DongleIssue, { lock }: FitLock, validUntil: Date): NewPackage {
     const { developerId, ids, asking } = scope
     const guid = ids.guid()
     const number = lock.lastNumber + 1
-    const identity = identityOf(signer, developerId, lock)
     const { file, digest } = signPackage(
       signer,
       { developerId, guid, now: asking.now, validUntil, number, known: lock.takenNumber, operations: issue.operations },
-      { ...lock, identity },
+      lock,
     )
     const fileName = fileNameOf('D2C', `${lock.shellNumber}-${number}`, asking.now)
     const { guid: dongleGuid, shellNumber } = lock
-    return { row: { guid, dongleGuid, shellNumber, number, file, digest, fileName }, identity }
+    return { guid, dongleGuid, shellNumber, number, file, digest, fileName }
   }
 
   /** One package for each of these locks. All of them fit. Returns them in the same order. */
@@ -151,59 +161,63 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
     const signer = await keys.within({ db: scope.db, developerId, now: asking.now })
     const validUntil = new Date(asking.now.getTime() + validDays * DAY_MS)
     const names = await listProductNames(scope, issue.licenseIds)
-    const written: Written = { packages: [], changed: [], added: [], events: [], operations: [] }
-    const advanced: Parameters<typeof queries.advanceLocks>[1][number][] = []
-    for (const fit of locks) {
-      const { row, identity } = sign(scope, signer, issue, fit, validUntil)
-      const { changed, added } = licensesOf(scope, issue, fit, row.guid)
-      written.packages.push(row)
-      written.changed.push(...changed)
-      written.added.push(...added)
-      written.events.push({
-        guid: ids.guid(),
-        dongleGuid: row.dongleGuid,
-        kind: 'package',
-        at: asking.now,
-        actorId: caller.accountId,
-        actorName: caller.displayName,
-        request: null,
-        way: null,
-        command: null,
-        about: String(row.number),
-        reason: null,
-        digest: row.digest,
-      })
-      advanced.push({ guid: row.dongleGuid, lastNumber: row.number, identity })
-      written.operations.push({
-        type: issue.kind === 'issue' ? 'add' : issue.kind === 'refresh' ? 'update' : 'delete',
-        target: { kind: 'userLock', guid: row.dongleGuid, name: row.shellNumber },
-        after: {
-          upgrade: scope.say(`dongleLicense.upgradeKinds.${issue.kind}`),
-          number: row.number,
-          products: issue.licenseIds.map((id) => names.get(id) ?? String(id)).join(', ') || null,
-          digest: row.digest.toString('hex'),
-        },
-      })
+    const shared = {
+      issueGuid: issue.guid,
+      licenseIds: issue.licenseIds,
+      madeAt: asking.now,
+      validUntil,
+      taskGuid: taskGuid ?? null,
+      actorId: caller.accountId,
+      actorName: caller.displayName,
     }
-    await queries.insertPackages(
-      scope,
-      {
-        issueGuid: issue.guid,
-        licenseIds: issue.licenseIds,
-        madeAt: asking.now,
-        validUntil,
-        taskGuid: taskGuid ?? null,
-        actorId: caller.accountId,
-        actorName: caller.displayName,
-      },
-      written.packages,
-    )
-    await queries.updateLicenses(scope, written.changed)
-    await queries.insertLicenses(scope, written.added)
-    await queries.advanceLocks(scope, advanced)
-    await queries.insertLockEvents(scope, written.events)
-    await scope.record(...written.operations)
-    return written.packages.map(({ guid, shellNumber, fileName }) => ({ guid, shellNumber, name: fileName }))
+    const products = issue.licenseIds.map((id) => names.get(id) ?? String(id)).join(', ') || null
+    const made: Made[] = []
+    const operations: Operation[] = []
+    let writing = Promise.resolve()
+    for (let from = 0; from < locks.length; from += BLOCK) {
+      const block: Written = { packages: [], changed: [], added: [], advanced: [], events: [] }
+      for (const fit of locks.slice(from, from + BLOCK)) {
+        const row = sign(scope, signer, issue, fit, validUntil)
+        const { guid, dongleGuid, shellNumber, number, digest, fileName } = row
+        const { changed, added } = licensesOf(scope, issue, fit, guid)
+        block.packages.push(row)
+        block.changed.push(...changed)
+        block.added.push(...added)
+        block.advanced.push({ guid: dongleGuid, lastNumber: number })
+        block.events.push({
+          guid: ids.guid(),
+          dongleGuid,
+          kind: 'package',
+          at: asking.now,
+          actorId: caller.accountId,
+          actorName: caller.displayName,
+          request: null,
+          way: null,
+          command: null,
+          about: String(number),
+          reason: null,
+          digest,
+        })
+        made.push({ guid, shellNumber, name: fileName })
+        operations.push({
+          type: issue.kind === 'issue' ? 'add' : issue.kind === 'refresh' ? 'update' : 'delete',
+          target: { kind: 'userLock', guid: dongleGuid, name: shellNumber },
+          after: {
+            upgrade: scope.say(`dongleLicense.upgradeKinds.${issue.kind}`),
+            number,
+            products,
+            digest: digest.toString('hex'),
+          },
+        })
+        if (block.packages.length % SIGNED_IN_A_ROW === 0) await setImmediate()
+      }
+      writing = writing.then(() => write(scope, shared, block))
+      // Met below. Until then, a failure must not count as unhandled.
+      writing.catch(() => undefined)
+    }
+    await writing
+    await scope.record(...operations)
+    return made
   }
 
   /** Stores what the packages of an issue have in common. */

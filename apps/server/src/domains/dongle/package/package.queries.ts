@@ -14,7 +14,6 @@ const LOCK = {
   serialNumber: dongle.serialNumber,
   signKey: dongle.signKey,
   sealKey: dongle.sealKey,
-  identity: dongle.identity,
   customerGuid: dongle.customerGuid,
   integratorGuid: dongle.integratorGuid,
   assignedTo: dongle.assignedTo,
@@ -132,17 +131,15 @@ export async function insertPackages(
       ${column('fileName')}::text[]) as p`)
 }
 
-/** Notes the numbers that were given, and the identities that were made. The locks are locked. */
+/** Notes the numbers that were given. The locks are locked. */
 export async function advanceLocks(
   { db, developerId }: Of,
-  rows: readonly Pick<Dongle, 'guid' | 'lastNumber' | 'identity'>[],
+  rows: readonly Pick<Dongle, 'guid' | 'lastNumber'>[],
 ): Promise<void> {
-  const column = <Name extends 'guid' | 'lastNumber' | 'identity'>(name: Name) =>
-    sql.param(rows.map((row) => row[name]))
+  const column = (name: 'guid' | 'lastNumber') => sql.param(rows.map((row) => row[name]))
   await db.execute(sql`
-    update dongle d set last_number = n.last_number, identity = n.identity
-    from unnest(${column('guid')}::uuid[], ${column('lastNumber')}::bigint[], ${column('identity')}::text[])
-      as n (guid, last_number, identity)
+    update dongle d set last_number = n.last_number
+    from unnest(${column('guid')}::uuid[], ${column('lastNumber')}::bigint[]) as n (guid, last_number)
     where d.developer_id = ${developerId} and d.guid = n.guid`)
 }
 

@@ -407,7 +407,7 @@ describe('a batch', () => {
     const { rows } = await query(
       `select count(*)::int as packages, count(distinct dongle_guid)::int as locks, max(number)::int as last,
          (select count(*)::int from dongle_license where developer_id = $1) as licenses,
-         (select count(*)::int from dongle where developer_id = $1 and last_number = 1 and identity is not null)
+         (select count(*)::int from dongle where developer_id = $1 and last_number = 1)
            as numbered
        from dongle_package where developer_id = $1`,
       [vendor.developerId],

@@ -20,23 +20,19 @@ export interface PackageFacts {
   operations: readonly LockOperation[]
 }
 
-export type SealedLock = Pick<Dongle, 'serialNumber' | 'signKey' | 'sealKey' | 'identity'>
+export type SealedLock = Pick<Dongle, 'serialNumber' | 'signKey' | 'sealKey'>
 
-/** The root key names the key of the lock, once. */
-export const identityOf = (
-  { root }: Pick<LockSigner, 'root'>,
-  developerId: number,
-  { identity, serialNumber, signKey }: SealedLock,
-): string =>
-  identity ??
+/** The root key names the key of the lock. The same lock always gets the same text, so it need not be stored. */
+const identityOf = ({ root }: LockSigner, developerId: number, { serialNumber, signKey }: SealedLock): string =>
   signJws(TOKEN_TYPES.lockIdentity, { iss: String(developerId), serial: serialNumber, sign: signKey ?? '' }, root)
 
 export function signPackage(
-  { key, keys, revocations }: LockSigner,
+  signer: LockSigner,
   { developerId, guid, now, validUntil, number, known, operations }: PackageFacts,
-  lock: SealedLock & { identity: string },
+  lock: SealedLock,
 ): { file: string; digest: Buffer } {
-  const { sealKey, serialNumber, identity } = lock
+  const { key, keys, revocations } = signer
+  const { sealKey, serialNumber } = lock
   const publicKey = sealingKeyOf(sealKey)
   if (!publicKey || sealKey === null) throw new Error('a user lock without a key')
   const claims = {
@@ -48,7 +44,7 @@ export function signPackage(
     revocations,
     serial: serialNumber,
     number,
-    identity,
+    identity: identityOf(signer, developerId, lock),
     known,
     operations,
   }
