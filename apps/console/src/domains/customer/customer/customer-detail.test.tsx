@@ -1,10 +1,18 @@
-import { ACCOUNT_TYPES, customerCalls, identityCalls, operationLogCalls, userCalls } from '@sealwright/contract'
+import {
+  ACCOUNT_TYPES,
+  customerCalls,
+  identityCalls,
+  operationLogCalls,
+  userCalls,
+  userLockCalls,
+} from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { useSession } from '../../../lib/session/session.tsx'
 import { openStage } from '../../../lib/stage.fixture.tsx'
 import type { Stage } from '../../../lib/stage.fixture.tsx'
+import { lockOf } from '../../dongle/dongle.fixture.ts'
 import { customer, knowUserScreens, sessionWith } from './customer-answer.fixture.ts'
 import { Screen } from './customer-detail.screen.tsx'
 
@@ -39,6 +47,7 @@ const open = (privileges: readonly string[], { count = 12, address = AT } = {}) 
     [identityCalls.current, () => sessionWith(['customer.view', ...privileges])],
     [customerCalls.get, () => ({ data: { ...customer, userCount: privileges.includes('user.view') ? count : null } })],
     [customerCalls.delete, () => ({ data: {} })],
+    [userLockCalls.find, () => ({ data: { rows: [lockOf()], records: 1, total: 1 } })],
     [operationLogCalls.find, () => ({ data: { rows: [], records: 0, total: 0 } })],
     [
       userCalls.find,
@@ -105,4 +114,18 @@ it('who may not see users sees the customer and what happened to it', async () =
   expect(asked(stage)).toEqual([])
   expect(screen.queryByRole('link', { name: '编辑' })).toBeNull()
   expect(screen.queryByRole('button', { name: '删除' })).toBeNull()
+})
+
+it('the locks of a customer are a tab, for people who may see locks', async () => {
+  const stage = await open(['userLock.view'], { address: `${AT}&tab=locks` })
+  expect(await screen.findByText('88000001')).toBeTruthy()
+  expect(stage.sent.find(({ path }) => path === userLockCalls.find.path)?.payload).toMatchObject({
+    customerGuid: customer.guid,
+  })
+})
+
+it('without the right to see locks, a customer has no tab of them', async () => {
+  await open([])
+  expect(await screen.findByRole('tab', { name: '操作记录' })).toBeTruthy()
+  expect(screen.queryByRole('tab', { name: '用户锁' })).toBeNull()
 })
