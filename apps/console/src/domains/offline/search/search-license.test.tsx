@@ -1,6 +1,6 @@
 // The search by file: what it tells, and that a file of somebody else tells nothing.
 import { ERRORS, exchangeCalls, identityCalls, toolCalls } from '@sealwright/contract'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { loadSession } from '../../../lib/session/session.tsx'
@@ -50,6 +50,23 @@ it('tells what a file is, its packages, target and age, its licenses, and when i
   )
   fireEvent.click(screen.getByRole('button', { name: '下载许可文件' }))
   await waitFor(() => expect(saved).toEqual([{ guid: EXCHANGE }]))
+})
+
+it('a file of a dongle tells the lock, what it asks for, and the package with its record', async () => {
+  const lock = { guid: LICENSE, shellNumber: '88000001', status: 4, request: null, upgrade: null }
+  const machine = { name: '88000001', os: '1.0.0', fingerprint: 'ab'.repeat(16) }
+  const about = { kind: 'dongle', machine, code: null, licenses: [] } as const
+  await open(() => ({ data: toldOf({ ...about, lock: { ...lock, request: 'activate' } }) }))
+  await choose(c2dFile('a'))
+  for (const words of ['硬件锁', '激活', '正常', '序列号', '固件'])
+    expect((await screen.findAllByText(words)).length, words).toBeGreaterThan(0)
+  cleanup()
+  const upgrade = { guid: EXCHANGE, number: 7, status: 3 }
+  await open(() => ({ data: toldOf({ ...about, file: 'D2C', packages: ['operation'], lock: { ...lock, upgrade } }) }))
+  await choose(c2dFile('b'))
+  expect(await screen.findByText('升级包 7 · 已升级')).toBeTruthy()
+  // A package answers no file, so it needs no exchange.
+  expect(screen.queryByText('还没有交换')).toBeNull()
 })
 
 it('a request that was not exchanged leads to the workbench, and there is nothing to download', async () => {
