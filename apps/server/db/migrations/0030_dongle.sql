@@ -111,8 +111,8 @@ call create_counters('dongle', $c$
   'deleted_at is null and kind = ''user''');
 grant select, insert, update on dongle to sealwright_app;
 
--- A change that waits for its lock. It is sent until the lock reports it: `number` is its first package, `until` the end
--- of its latest one.
+-- A change that waits for its lock. It is sent until the lock reports it: `number` is its first package, `until` the
+-- end of its latest one.
 create table dongle_command (
   developer_id bigint not null references developer,
   guid uuid not null,

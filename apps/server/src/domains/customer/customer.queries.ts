@@ -61,7 +61,8 @@ export async function holdCustomers(
 ): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ guid: string; name: string }>(sql`
     select guid, name from customer
-    where developer_id = ${developerId} and guid = any (${sql.param([...new Set(guids)])}::uuid[]) and deleted_at is null
+    where developer_id = ${developerId} and deleted_at is null
+      and guid = any (${sql.param([...new Set(guids)])}::uuid[])
     order by guid for share`)
   return new Map(rows.map(({ guid, name }) => [guid, name]))
 }

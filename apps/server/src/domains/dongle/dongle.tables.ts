@@ -200,4 +200,11 @@ export type DongleLicense = typeof dongleLicense.$inferSelect
 export type DongleContact = typeof dongleContact.$inferSelect
 export type DongleEvent = typeof dongleEvent.$inferSelect
 
+/** The parts of a lock and of its commands that its life changes. */
+export type LockLife = Pick<Dongle, 'status' | 'home' | 'offlineDays' | 'activatedAt' | 'activeUntil'>
+export type CommandLife = Pick<
+  DongleCommand,
+  'guid' | 'kind' | 'state' | 'offlineDays' | 'failure' | 'number' | 'until' | 'endedAt'
+>
+
 export const PACKAGE_COLUMNS = getTableColumns(donglePackage)

@@ -1,5 +1,5 @@
-// The columns of an imported file, found by the headings in its first row. A heading is the field's name, or its label in
-// any language of the product. Columns with other headings are ignored.
+// The columns of an imported file, found by the headings in its first row. A heading is the field's name, or its label
+// in any language of the product. Columns with other headings are ignored.
 const plain = (text: string) => text.replaceAll('*', '').trim().toLowerCase()
 
 /** The index of each column. Of two columns with the same heading, the first one counts. */

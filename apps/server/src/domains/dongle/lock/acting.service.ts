@@ -1,5 +1,5 @@
-// Orders of administrators: for one lock, or for many as a task. The undo of a task takes back the commands that no lock
-// has fetched.
+// Orders of administrators: for one lock, or for many as a task. The undo of a task takes back the commands that no
+// lock has fetched.
 import type { LockAct, userLockCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../../kernel/refusal.ts'

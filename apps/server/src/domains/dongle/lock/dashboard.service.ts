@@ -5,6 +5,8 @@ import type * as z from 'zod/mini'
 import type { Scope } from '../../../kernel/scope.ts'
 import { countActivations, countEnds, countStates } from './lock.queries.ts'
 
+const GROUPS = Object.keys(LOCK_GROUPS) as LockGroup[] // its keys
+
 export async function dashboard(scope: Scope, { days }: z.output<typeof userLockCalls.dashboard.payload>) {
   const { now } = scope.asking
   const { statuses, modes } = await countStates(scope)
@@ -22,7 +24,7 @@ export async function dashboard(scope: Scope, { days }: z.output<typeof userLock
   return {
     total: countOf([...statuses.keys()]),
     modes: [...modes].map(([mode, count]) => ({ mode, count })),
-    groups: (Object.keys(LOCK_GROUPS) as LockGroup[]).map((group) => ({ group, count: countOf(LOCK_GROUPS[group]) })), // its keys
+    groups: GROUPS.map((group) => ({ group, count: countOf(LOCK_GROUPS[group]) })),
     statuses: [...statuses].map(([status, count]) => ({ status, count })),
     ending: LIMITS.dongle.endingDays.map((within, index) => ({ days: within, count: ending[index] ?? 0 })),
     ended,

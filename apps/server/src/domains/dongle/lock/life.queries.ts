@@ -3,8 +3,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Scope } from '../../../kernel/scope.ts'
 import { dongle, dongleCommand, dongleEvent } from '../dongle.tables.ts'
-import type { Dongle } from '../dongle.tables.ts'
-import type { CommandLife, LockLife } from './lock.rules.ts'
+import type { CommandLife, Dongle, LockLife } from '../dongle.tables.ts'
 
 export type Tenant = Pick<Scope, 'db' | 'developerId'>
 

@@ -1,13 +1,14 @@
-// Changes in the life of user locks, in the transaction and under the row locks of the caller. Orders of administrators,
-// batches and contacts of locks all write through this file, so that status, commands and history agree.
+// Changes in the life of user locks, in the transaction and under the row locks of the caller. Orders of
+// administrators, batches and contacts of locks all write through this file, so that status, commands and history
+// agree.
 import { wallTime } from '@sealwright/contract'
 import type { LockRequest } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import type { Dongle } from '../dongle.tables.ts'
+import type { CommandLife, Dongle } from '../dongle.tables.ts'
 import * as queries from './life.queries.ts'
 import { NEVER, handOut, isOpen, order, statusLabel, takeReports } from './lock.rules.ts'
-import type { CommandLife, Handed, LifeChange, Order, Report } from './lock.rules.ts'
+import type { Handed, LifeChange, Order, Report } from './lock.rules.ts'
 
 /** Who changes a lock: an administrator, or the lock itself at a contact. */
 export interface LifeScope extends Pick<Scope, 'db' | 'developerId' | 'ids'> {

@@ -1,4 +1,4 @@
-// Batches of actions on user locks, and the import of customers and remarks. The engine under them has tests of its own.
+// Batches of actions on user locks, and the import of customers and remarks. The engine under them has its own tests.
 import { LIMITS, LOCK_STATUSES, customerCalls, taskCalls, userLockCalls } from '@sealwright/contract'
 import type { PayloadOf, SheetFormat } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'

@@ -4,8 +4,9 @@ import type { LockAct, LockHome, LockRequest, LockResult, LockStatus } from '@se
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../../kernel/refusal.ts'
+import type { CommandLife, LockLife } from '../dongle.tables.ts'
 import { NEVER, handOut, isOpen, order, takeReports } from './lock.rules.ts'
-import type { CommandLife, LifeChange, LockLife, Report } from './lock.rules.ts'
+import type { LifeChange, Report } from './lock.rules.ts'
 
 const say = sentences('en', await loadPhrases('en'))
 const S = LOCK_STATUSES
@@ -314,7 +315,8 @@ describe('a command', () => {
   })
 
   it('that was taken back too late ends the command that was ordered instead', () => {
-    const cancelled = { ...commandAt(S.lockProcessing)[0], guid: 'old', state: 'cancelled' } as CommandLife // there is one
+    const [sent] = commandAt(S.lockProcessing)
+    const cancelled = { ...sent, guid: 'old', state: 'cancelled' } as CommandLife // there is one
     const other = { ...commandAt(S.offlineDaysWaiting)[0], guid: 'new' } as CommandLife // there is one
     const report: Report = { number: 5, operations: [{ op: 'lock' }], results: ['done'] }
     const change = takeReports(lockAt(S.offlineDaysWaiting), [cancelled, other], [report], now)

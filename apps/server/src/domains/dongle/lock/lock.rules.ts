@@ -16,18 +16,13 @@ import type {
 } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { Refusal } from '../../../kernel/refusal.ts'
-import type { Dongle, DongleCommand } from '../dongle.tables.ts'
+import type { CommandLife, LockLife } from '../dongle.tables.ts'
 
 const S = LOCK_STATUSES
 /** As the database function `never()`. */
 export const NEVER = new Date('9999-12-31T00:00:00Z')
 export const endOrNull = (end: Date) => (end.getTime() >= NEVER.getTime() ? null : end)
 
-export type LockLife = Pick<Dongle, 'status' | 'home' | 'offlineDays' | 'activatedAt' | 'activeUntil'>
-export type CommandLife = Pick<
-  DongleCommand,
-  'guid' | 'kind' | 'state' | 'offlineDays' | 'failure' | 'number' | 'until' | 'endedAt'
->
 /** A line of the lock's history. */
 export interface LifeEvent {
   kind: Extract<LockEventKind, 'command' | 'takeBack' | 'commandDone' | 'commandFailed'>

@@ -312,8 +312,8 @@ describe('the dashboard', () => {
     await query(`update dongle set active_until = now() - interval '10 days' where guid = $1`, [three.guid])
     const today = new Date(center.clock.now().getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
     await query(
-      `insert into dongle_contact (developer_id, guid, dongle_guid, file_id, digest, request, way, at, actor_name, status,
-         activation_day, valid_until)
+      `insert into dongle_contact (developer_id, guid, dongle_guid, file_id, digest, request, way, at, actor_name,
+         status, activation_day, valid_until)
        select $1, gen_random_uuid(), guid, guid::text, sha256(guid::text::bytea), 'activate', 'runtime', now(), 'x', 4,
          $3::date, now() from dongle where guid = any ($2)`,
       [main.developerId, [one.guid, two.guid], today],

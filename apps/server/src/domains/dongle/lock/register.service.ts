@@ -2,18 +2,18 @@
 // dongles in the world have the same numbers or keys. A dongle that is registered already is left as it is.
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
-import { sql } from 'drizzle-orm'
 import { recordByPlatform } from '../../../kernel/audit/record.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { actAs } from '../../../kernel/db/database.ts'
-import type { Database, Db } from '../../../kernel/db/database.ts'
+import type { Database } from '../../../kernel/db/database.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
 import { languageOf } from '../../developer/index.ts'
-import { dongle } from '../dongle.tables.ts'
 import { pinPurpose } from './control-lock.service.ts'
 import { insertLockEvents } from './life.queries.ts'
 import { NEVER } from './lock.rules.ts'
+import { findKnown, insertDongles, waitForOthers } from './register.queries.ts'
+import type { Known } from './register.queries.ts'
 import type { Registration } from './register.rules.ts'
 
 export interface RegisterDeps {
@@ -22,21 +22,6 @@ export interface RegisterDeps {
   ids: Ids
   box: SecretBox
   languages: Record<Locale, Sentences>
-}
-
-type Known = Pick<Registration, 'kind' | 'shellNumber' | 'serialNumber' | 'signKey' | 'sealKey'> & {
-  developerId: number
-}
-
-/** The registered dongles that share a number or a key with one of these. */
-async function findKnown(db: Db, rows: readonly Registration[]): Promise<Known[]> {
-  const texts = (of: (row: Registration) => string | null) => sql`${sql.param(rows.map(of))}::text[]`
-  const { rows: known } = await db.execute<Known & Record<string, unknown>>(sql`
-    select developer_id as "developerId", kind, shell_number as "shellNumber", serial_number as "serialNumber",
-      sign_key as "signKey", seal_key as "sealKey" from dongle
-    where shell_number = any (${texts((row) => row.shellNumber)})
-      or serial_number = any (${texts((row) => row.serialNumber)}) or sign_key = any (${texts((row) => row.signKey)})`)
-  return known
 }
 
 const SHARED = [
@@ -56,8 +41,7 @@ export async function registerDongles(
 ): Promise<Registered> {
   const now = clock.now()
   return database.asOwner(async (db) => {
-    // Two commands at the same moment: one waits for the other.
-    await db.execute(sql`select pg_advisory_xact_lock(hashtext('register dongles'))`)
+    await waitForOthers(db)
     await actAs(db, developerId)
     const known = await findKnown(db, rows)
     const byFact = new Map(known.flatMap((one) => SHARED.map(([name]) => [`${name} ${one[name]}`, one] as const)))
@@ -91,7 +75,8 @@ export async function registerDongles(
     const actorName = say('developer.log.platform')
     for (let from = 0; from < made.length; from += INSERTED_AT_ONCE) {
       const some = made.slice(from, from + INSERTED_AT_ONCE)
-      await db.insert(dongle).values(
+      await insertDongles(
+        db,
         some.map(({ line: _line, pin, home, ...row }) => ({
           ...row,
           developerId,

@@ -1,6 +1,6 @@
 // Dongles of the demo: two control locks, and sixty user locks that customers hold, in every state in which a lock can
-// rest or wait, with licenses inside and packages on the way. The platform registers them, administrators order changes,
-// and the locks contact the center as real ones do.
+// rest or wait, with licenses inside and packages on the way. The platform registers them, administrators order
+// changes, and the locks contact the center as real ones do.
 import { createHash } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import {
@@ -24,11 +24,11 @@ import type {
 } from '@sealwright/contract'
 import { makeLockRequest, makePair, openD2c, pairOf, readToken, recipientId, sealingKeyOf } from '@sealwright/exchange'
 import type { KeyPair } from '@sealwright/exchange'
-import type { Ground } from './compose.ts'
-import type { Story } from './demo-licenses.ts'
-import type { ProgramStory } from './demo-programs.ts'
-import { registerDongles } from './domains/dongle/index.ts'
-import type { Registration } from './domains/dongle/index.ts'
+import type { Ground } from '../compose.ts'
+import type { Story } from '../demo-licenses.ts'
+import type { ProgramStory } from '../demo-programs.ts'
+import { registerDongles } from '../domains/dongle/index.ts'
+import type { Registration } from '../domains/dongle/index.ts'
 
 export interface DongleStory
   extends Pick<ProgramStory, 'ask'>, Pick<Story, 'finishTask' | 'integrator' | 'make' | 'templateOf'> {
