@@ -38,7 +38,7 @@ import { createSeen } from './log/seen.service.ts'
 import { createDongleFiles } from './offline/dongle-files.service.ts'
 import type { Dongles } from './offline/dongles.kind.ts'
 import { createExchangeBatch } from './offline/exchange-batch.service.ts'
-import { downloadAnswer, findExchanges } from './offline/exchange-list.service.ts'
+import { createAnswerDownload, findExchanges } from './offline/exchange-list.service.ts'
 import { createExchangeTask } from './offline/exchange-task.service.ts'
 import { createExchange } from './offline/exchange.service.ts'
 import { createFileTool } from './offline/file-tool.service.ts'
@@ -178,7 +178,7 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answers(deviceSettingCalls.update, updateDeviceSetting),
       answers(exchangeCalls.find, findExchanges),
       answersAlone(exchangeCalls.hand, exchangeTask.hand),
-      answersFile(exchangeCalls.download, downloadAnswer),
+      answersFile(exchangeCalls.download, createAnswerDownload(dongles)),
       answersAlone(toolCalls.searchLicense, fileTool.searchLicense),
       answersAlone(toolCalls.read, fileTool.read),
       answers(toolCalls.exchange, exchangeTask.start),

@@ -8,6 +8,7 @@ import {
   dongleLicenseCalls,
   identityCalls,
   runtimeLogCalls,
+  exchangeCalls,
   toolCalls,
   upgradeCalls,
   userLockCalls,
@@ -283,6 +284,15 @@ describe('by file', () => {
     const answers = Object.values(unzipSync(new Uint8Array(zip.rawPayload)))
     expect(answers).toHaveLength(1)
     const answer = Buffer.from(answers[0] ?? '').toString()
+    // It can also be downloaded alone.
+    const told = (await of.call(toolCalls.read, { files: [file] })).files[0]?.told
+    const alone = await center.center.app.inject({
+      method: 'POST',
+      url: exchangeCalls.download.path,
+      headers: { ...of.headers, 'content-type': 'application/json' },
+      payload: JSON.stringify({ guid: told?.exchange?.guid }),
+    })
+    expect(alone.body).toBe(answer)
     // The answer only tells that the results are known.
     expect(lock.take(answer)).toEqual([[]])
     expect(lock.state.results).toHaveLength(1)

@@ -6,6 +6,7 @@ import type { FileAnswer, StreamContext } from '../../../kernel/http/context.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { listNamed } from '../../license/index.ts'
+import type { Dongles } from './dongles.kind.ts'
 import * as queries from './offline.queries.ts'
 import { stateOf } from './offline.rules.ts'
 
@@ -52,16 +53,25 @@ export async function findExchanges(
   }
 }
 
-export async function downloadAnswer(
-  { read, asking }: StreamContext,
-  { guid }: Payload<'download'>,
-): Promise<FileAnswer> {
-  const row = await read((scope) => queries.findExchange(scope, guid))
-  if (!row) throw new Refusal('offline.notFound')
-  const { answer, answerName, validUntil } = row
-  if (answer === null || validUntil <= asking.now) throw new Refusal('offline.ended')
-  async function* body() {
-    yield Buffer.from(answer ?? '')
+const textFile = (fileName: string, text: string): FileAnswer => ({
+  fileName,
+  type: 'text/plain; charset=utf-8',
+  body: (async function* body() {
+    yield Buffer.from(text)
+  })(),
+})
+
+/** The answer to a device, or to a dongle. */
+export const createAnswerDownload =
+  (dongles: Pick<Dongles, 'listAnswers'>) =>
+  async ({ read, asking }: StreamContext, { guid }: Payload<'download'>): Promise<FileAnswer> => {
+    const row = await read((scope) => queries.findExchange(scope, guid))
+    if (!row) {
+      const [made] = await read((scope) => dongles.listAnswers(scope, [guid], asking.now))
+      if (!made) throw new Refusal('offline.notFound')
+      return textFile(made.name, made.text)
+    }
+    const { answer, answerName, validUntil } = row
+    if (answer === null || validUntil <= asking.now) throw new Refusal('offline.ended')
+    return textFile(answerName, answer)
   }
-  return { fileName: answerName, type: 'text/plain; charset=utf-8', body: body() }
-}
