@@ -262,11 +262,7 @@ async function lock(
 }
 
 /** A license in a dongle, whose package waits for the lock. */
-async function dongleLicense(
-  actor: Actor,
-  _row: ScreenRow,
-  people: Pick<People, 'sql'>,
-): Promise<{ guid: string; name: string }> {
+async function dongleLicense(actor: Actor, people: Pick<People, 'sql'>): Promise<{ guid: string; name: string }> {
   const list = { currentPage: 1, pageSize: 1 }
   const [found] = (await actor.call(dongleLicenseCalls.find, list)).rows
   if (found) return { guid: found.guid, name: found.productName }
@@ -276,7 +272,7 @@ async function dongleLicense(
   await actor.call(identityCalls.confirm, { password: PASSWORD })
   await actor.call(developerCalls.setPin, { pin, confirmPin: pin })
   await actor.call(dongleLicenseCalls.issue, { templateGuids: [templateGuid], guids: [lockGuid], pin })
-  return dongleLicense(actor, _row, people)
+  return dongleLicense(actor, people)
 }
 
 /** The record for the screens of each domain. */
@@ -304,7 +300,7 @@ const SAMPLES: Record<
   campaign,
   customer: person,
   dongle: lock,
-  'dongle-license': dongleLicense,
+  'dongle-license': (home, _row, people) => dongleLicense(home, people),
   'email-template': async (home) => (await entity(home, 'emailTemplate')) ?? { guid: '', name: '' },
   license,
   message: (_home, row, people, reader) => inboxRow(row, people, reader),

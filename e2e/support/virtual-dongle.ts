@@ -66,7 +66,15 @@ export async function makeDongle(vendor: Actor, url: string): Promise<VirtualDon
         [
           QUIET,
           join(ROOT, 'demo-program/src/main.ts'),
-          ...['--dongle', '--dongles', join(folder, 'd'), '--keys', keys, '--every', '0.2', '--language', 'zh'],
+          '--dongle',
+          '--dongles',
+          join(folder, 'd'),
+          '--keys',
+          keys,
+          '--every',
+          '0.2',
+          '--language',
+          'zh',
         ],
         { env, stdio: ['ignore', 'pipe', 'pipe'] },
       )
