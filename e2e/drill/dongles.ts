@@ -4,7 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@sealwright/client'
-import { TASK_STATUSES, dongleLicenseCalls, pcTemplateCalls, productCalls, taskCalls } from '@sealwright/contract'
+import {
+  OPERATION_TYPES,
+  TASK_STATUSES,
+  dongleLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
+  taskCalls,
+} from '@sealwright/contract'
 import { startCenter } from '../support/center-process.ts'
 import { PIN, addLocks, setDemoPin } from '../support/demo-locks.ts'
 import { callerAt, signInDemo } from '../support/demo-seat.ts'
@@ -88,7 +95,8 @@ const problemsIn = (url: string, batches: number) =>
       'logged packages': [
         await number(
           `select count(*) as n from operation_log o join dongle d on d.guid = o.target_guid
-           where d.shell_number like $1 and o.target_kind = 'userLock' and o.type = 1`,
+           where d.shell_number like $1 and o.target_kind = 'userLock'
+             and o.type = ${OPERATION_TYPES.add}`,
         ),
         all,
       ],
