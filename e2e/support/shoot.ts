@@ -236,8 +236,8 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
   const [campaign] = (await actor.call(activityCalls.find, { status: [running] })).rows
   const exchanged = (await actor.call(exchangeCalls.find, { currentPage: 1, pageSize: 1, kind: 'refresh' })).rows[0]
   const lent = await lendingCode(actor)
-  const waitingLock = (await actor.call(userLockCalls.find, { group: 'changing', currentPage: 1, pageSize: 1 })).rows[0]
-  const locks = (await actor.call(userLockCalls.find, { currentPage: 1, pageSize: 10 })).rows
+  const changing = (await actor.call(userLockCalls.find, { group: 'changing', currentPage: 1, pageSize: 10 })).rows
+  const locks = (await actor.call(userLockCalls.find, { group: 'normal', currentPage: 1, pageSize: 10 })).rows
   const written = await sampleOf('/pc/license/dongle/view', actor, people)
   const dongleTemplates = await actor.call(dongleLicenseCalls.templates, {})
   const dongleTemplate = dongleTemplates.find(({ isExpired }) => !isExpired)?.guid ?? ''
@@ -431,11 +431,11 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
       },
     },
     'dongles/list': { address: '/dongle/user' },
-    'dongles/view': { address: `/dongle/user/view?guid=${waitingLock?.guid ?? ''}&tab=commands` },
+    'dongles/view': { address: `/dongle/user/view?guid=${changing[0]?.guid ?? ''}&tab=commands` },
     'dongles/batch': {
       address: '/dongle/user/batch',
       prepare: async () => {
-        const numbers = locks.map(({ shellNumber }) => shellNumber)
+        const numbers = [...locks.slice(0, 5), ...changing.slice(0, 3)].map(({ shellNumber }) => shellNumber)
         await page.getByRole('textbox', { name: zh('userLock.choose.ways.numbers') }).fill(numbers.join('\n'))
         await page.locator('button[type=submit]').click()
         await page.getByRole('table').waitFor()
