@@ -102,9 +102,9 @@ export const dongleBatch = defineBench({
   name: 'dongle-batch',
   bar: { ratioAtLeast: 0.4, peakAtMostMb: 400 },
   shortfall:
-    'the center writes five rows for each package, and both sides share two busy cores. Since these figures, packages ' +
-    'are written while the next ones are signed, the identity of a lock is not stored, and shell numbers of licenses ' +
-    'are no tokens; that has not been measured on a quiet machine.',
+    'the center writes five rows for each package, and both sides share two busy cores. Since these figures, ' +
+    'packages are written while the next ones are signed, the identity of a lock is not stored, and shell numbers ' +
+    'of licenses are no tokens; that has not been measured on a quiet machine.',
   sides: ({ isQuick }) => ({
     ours: `packages for ${(isQuick ? QUICK : FULL).locks.toLocaleString('en')} locks by the call`,
     baseline: 'the bare cryptography of the same packages',

@@ -114,7 +114,7 @@ export function lockAfter(
 }
 
 /** The actions that an administrator can take on a lock. */
-export const lockActsOf = (status: LockStatus): LockAct[] => lockMachine.events(status, 'operator') as LockAct[] // theirs
+export const lockActsOf = (status: LockStatus) => lockMachine.events(status, 'operator') as LockAct[] // theirs
 
 /** A change waits for the lock. */
 export const WAITING_STATUSES = [

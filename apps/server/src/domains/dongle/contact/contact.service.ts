@@ -1,6 +1,6 @@
 // A lock asks: its results are taken in, what waits for it is handed out, and an activation lock is activated. All of
-// this is one transaction under the row lock of the lock, with the stored answer, so the same request gets the same answer
-// however often it comes. The same code answers calls, files of the workbench and files of programs.
+// this is one transaction under the row lock of the lock, with the stored answer, so the same request gets the same
+// answer however often it comes. The same code answers calls, files of the workbench and files of programs.
 import { DAY_MS, LIMITS, MINUTE_MS, wallTime } from '@sealwright/contract'
 import type { LockOperation, LockRequestClaims } from '@sealwright/contract'
 import { fileNameOf } from '@sealwright/exchange'

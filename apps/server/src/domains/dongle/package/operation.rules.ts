@@ -1,6 +1,6 @@
 // What a package does to the licenses in a lock: the operations of a template or of an update, what the lock holds
-// after them, and what its results mean. Pure. A result counts once: later ones of the same package, and those of packages
-// that were never made, change nothing. Dongle and center decide a write by the same function of the contract.
+// after them, and what its results mean. Pure. A result counts once: later ones of the same package, and those of
+// packages that were never made, change nothing. Dongle and center decide a write by the same function of the contract.
 import { createHash } from 'node:crypto'
 import {
   COUNT_OPERATIONS,
