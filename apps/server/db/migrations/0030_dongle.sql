@@ -59,7 +59,9 @@ create unique index dongle_serial_number on dongle (serial_number);
 create unique index dongle_sign_key on dongle (sign_key) where sign_key is not null;
 create index dongle_by_shell on dongle (developer_id, shell_number, guid) where deleted_at is null and kind = 'user';
 create index dongle_control on dongle (developer_id, shell_number, guid) where deleted_at is null and kind = 'control';
-create index dongle_by_end on dongle (developer_id, active_until, guid) where deleted_at is null and kind = 'user';
+-- With the columns of the row scope, so that locks whose activation ends are counted from the index alone.
+create index dongle_by_end on dongle (developer_id, active_until, guid) include (kind, customer_guid, assigned_to)
+  where deleted_at is null and kind = 'user';
 create index dongle_of_customer on dongle (developer_id, customer_guid) where customer_guid is not null;
 create index dongle_of_integrator on dongle (developer_id, integrator_guid) where integrator_guid is not null;
 create index dongle_assigned_to on dongle using gin (assigned_to) where assigned_to <> '{}';
