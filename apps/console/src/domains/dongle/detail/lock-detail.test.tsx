@@ -111,6 +111,26 @@ it('the history names contacts with their way and the digest of the file', async
   expect(screen.getByText('升级包 7')).toBeTruthy()
 })
 
+it('the history tells in words why the lock refused a package', async () => {
+  const event: LockEventRow = {
+    guid: guidOf(3),
+    kind: 'failed',
+    at: '2026-03-01T00:00:00Z',
+    by: '88000001',
+    request: null,
+    way: null,
+    command: null,
+    about: '8',
+    reason: 'overtaken',
+    digest: null,
+  }
+  await open(lockAnswerOf(), {
+    tab: '&tab=history',
+    handlers: [[userLockCalls.history, () => ({ data: { rows: [event], records: 1, total: 1 } })]],
+  })
+  expect(await screen.findByText('原因：锁已写入更新的升级包')).toBeTruthy()
+})
+
 it('a lock that is gone or hidden leads back to the list', async () => {
   await open(lockAnswerOf(), {
     handlers: [

@@ -1,5 +1,5 @@
 // The history of a lock, latest first: who did what, when and why. Contacts by file show the digest of the file.
-import { userLockCalls } from '@sealwright/contract'
+import { LOCK_RESULTS, userLockCalls } from '@sealwright/contract'
 import type { LockEventKind, LockEventRow } from '@sealwright/contract'
 import { useState } from 'react'
 import { CopyText } from '../../../blocks/control/copy-text.tsx'
@@ -10,6 +10,7 @@ import { TimeCell } from '../../../blocks/list/columns.tsx'
 import { TurnPages } from '../../../blocks/list/turn-pages.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import type { Translate } from '../../../lib/words/i18n.tsx'
 import './lock-history.css'
 
 const PAGE = 20
@@ -38,8 +39,17 @@ const ABOUT: Partial<Record<LockEventKind, 'package' | 'customer' | 'integrator'
   assigned: 'integrator',
 }
 
-function Event({ row: { kind, at, by, request, way, command, about, reason, digest } }: { row: LockEventRow }) {
+/** A lock reports a failure by the name of its result. Other reasons are the words of an administrator. */
+function reasonOf(t: Translate, { kind, reason }: LockEventRow): string | null {
+  const isReported = kind === 'failed' || kind === 'commandFailed'
+  const result = isReported ? LOCK_RESULTS.find((one) => one === reason) : undefined
+  return result ? t(`userLock.results.${result}`) : reason
+}
+
+function Event({ row }: { row: LockEventRow }) {
   const t = usePhrases()
+  const { kind, at, by, request, way, command, about, digest } = row
+  const reason = reasonOf(t, row)
   const named = ABOUT[kind]
   return (
     <li className="lock-event">
