@@ -1,7 +1,8 @@
-// Measures exchanges of files against the bare cryptography of the same files: open the C2D, sign the lease and the list
-// of revoked keys (both are signed for each file), make the D2C. Files in batches go the way of the workbench: a task of
-// 30 files, from its lock to its committed outcomes, and as many tasks at once as the job of tasks works on. The other
-// figures are single calls of programs. Both sides run in this process, so they have the same cores for cryptography.
+// Measures exchanges of files against the bare cryptography of the same files: open the C2D, sign the lease and the
+// list of revoked keys (both are signed for each file), make the D2C. Files in batches go the way of the workbench: a
+// task of 30 files, from its lock to its committed outcomes, and as many tasks at once as the job of tasks works on.
+// The other figures are single calls of programs. Both sides run in this process, so they have the same cores for
+// cryptography.
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { LIMITS, TOKEN_TYPES, runtimeCalls, toolCalls } from '@sealwright/contract'
 import type { C2dClaims, D2cClaims, ExchangeKind } from '@sealwright/contract'

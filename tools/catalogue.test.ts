@@ -106,6 +106,8 @@ describe('phrases', () => {
       /^task\.(statuses|states|kinds)\./,
       /^userLock\.(modes|statuses|groups|acts|commandStates|results|events|requests|ways|choose\.ways)\./,
       /^userLock\.(act\.(title|consequence|done)|detail\.(notice|history))\./,
+      /^dongleLicense\.(statuses|upgradeStatuses|upgradeKinds)\./,
+      /^offline\.lock\.requests\./,
       /^activity\.accountWords\./,
       /^activity\.visit\.(months|closed|faults)\.\w+$/,
       /^activity\.report\.(methods|columns|chart\.sourceKinds|blacklist\.(kinds|help))\./,

@@ -85,8 +85,8 @@ export function changesFor({ __file__: file, __name__: name, __Name__: Name }) {
   const importing = (line) => (text) => inserted(text, line, (other) => /^import \{.*\/domains\//.test(other))
   const phrases = (text) =>
     into(
-      /entityPhrases\(\{ (.*?) \}\)/,
-      `entityPhrases({ $1, ${name} })`,
+      /entityPhrases\(\{\n([\s\S]*?)\}\)/,
+      `entityPhrases({\n$1  ${name},\n})`,
     )(
       inserted(text, `import { ${name} } from './${file}.ts'`, (line) =>
         /^import \{ .* \} from '\.\/[\w-]+\.ts'$/.test(line),

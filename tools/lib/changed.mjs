@@ -10,6 +10,7 @@ const SPECS_OF = {
   customer: ['users'],
   dashboard: ['newcomer'],
   developer: ['newcomer'],
+  dongle: ['locks'],
   identity: ['account', 'device', 'forgotten-password', 'newcomer'],
   mail: ['forgotten-password'],
   'operation-log': ['lists'],

@@ -80,7 +80,7 @@ describe('the files of the console', () => {
     expect(fileOf('calls')).toEqual(['calls'])
   })
 
-  it('keep a module out of the workspace file, with all that import it, if it is too large for its share of pages', () => {
+  it('keep a large module of a few pages out of the workspace file, with all that import it', () => {
     const sharing = (bytes: number) =>
       planOf(
         [

@@ -1,7 +1,7 @@
 // Decides which modules share a file; the bundler does the rest. The bundler's automatic chunks ("pieces") say exactly
 // which pages need a module, but make hundreds of small files. Here the pieces that the same pages need become a file.
-// Two files are merged only if one is small or a page needs too many. Parts that a page opens later (tabs, dialogs) come
-// afterwards: they do not change what a page loads, except that a small one may join a file that it imports.
+// Two files are merged only if one is small or a page needs too many. Parts that a page opens later (tabs, dialogs)
+// come afterwards: they do not change what a page loads, except that a small one may join a file that it imports.
 
 /** A chunk of the automatic build. */
 export interface Piece {

@@ -1,4 +1,7 @@
 // Licenses in dongles, and the packages that write them.
+import { template } from '../template.ts'
+import { userLock } from './user-lock.ts'
+
 export const dongleLicense = {
   noun: 'dongle license',
   privileges: {
@@ -40,6 +43,8 @@ export const dongleLicense = {
   },
   upgradeKinds: { issue: 'Issue', refresh: 'Update', delete: 'Delete', clear: 'Clear' },
   fields: {
+    ...template.fields,
+    ...userLock.fields,
     upgradeName: 'Package',
     shellNumber: 'Shell number',
     licenseId: 'Product',
@@ -85,6 +90,13 @@ export const dongleLicense = {
     concurrentType: 'Seats counted',
     concurrentNum: 'Seats',
     modules: 'Modules',
+    keyword: 'Shell number',
+    filter: 'Filter',
+    taskId: 'Task',
+    changes: 'Changes',
+    lockGuid: 'User lock',
+    licenseGuid: 'License',
+    dryRun: 'Only check',
   },
   list: {
     sentence: 'Licenses in user locks. Each change is a package. It takes effect when the lock writes and reports it.',
@@ -109,7 +121,7 @@ export const dongleLicense = {
     more: 'and {count, number} more',
   },
   pin: {
-    help: 'It is set in Developer information › Secrets.',
+    help: 'Set in Developer information › Secrets.',
     link: 'Set it',
     noAccess: 'The super administrator sets it in the developer information.',
     days: 'A lock takes the package only while it is valid. Default: {days, number} days.',
@@ -118,11 +130,11 @@ export const dongleLicense = {
   choose: {
     title: 'User locks',
     issueSentence: 'Each lock gets one package. Up to {max, number} locks at once; issue a batch for more.',
-    batchSentence: 'Up to {max, number} locks at once. The check comes first.',
+    batchSentence: 'Up to {max, number} locks at once. Each lock is checked first.',
     what: 'user locks',
     filterTitle: 'Filter',
     needed: 'Choose user locks',
-    noAccess: 'You may not view user locks. You can paste shell numbers.',
+    noAccess: 'You do not have access to user locks. You can paste shell numbers.',
     wrongNumbers: '{count, plural, one {# entry is} other {# entries are}} not a shell number: {first}',
   },
   issue: {
@@ -138,21 +150,21 @@ export const dongleLicense = {
     fixedSentence: 'Set by the template. It cannot be changed when issuing.',
     panel: 'Check before issuing',
     idle: 'Choose user locks to see which of them can get the license.',
-    fit: '{count, plural, one {# lock fits} other {# locks fit}}',
-    unfit: '{count, plural, one {# lock does not fit} other {# locks do not fit}}',
-    unfitSentence: 'Remove these locks to issue.',
+    fit: '{count, plural, one {# lock is ready} other {# locks are ready}}',
+    unfit: '{count, plural, one {# lock does not qualify} other {# locks do not qualify}}',
+    unfitSentence: 'Remove these locks before you issue.',
     moreUnfit: '{count, number} more',
     toBatch: 'Issue a batch',
     submit: 'Issue {count, plural, one {# package} other {# packages}}',
     resultTitle: '{count, plural, one {# package} other {# packages}} issued',
     resultSentence:
-      'Import the files with the tool of the lock; locks with a network fetch them. A license becomes “Upgraded” when ' +
+      'Import the files with the dongle tool. Locks that are online fetch them on their own. A license becomes “Upgraded” when ' +
       'its lock reports the result.',
     downloadAll: 'Download all (zip)',
     download: 'Download',
     more: 'Issue more',
     openList: 'View dongle licenses',
-    zipName: 'packages',
+    zipName: 'Packages',
     file: 'File',
   },
   batch: {
@@ -166,15 +178,15 @@ export const dongleLicense = {
     willIssue: 'To issue',
     willSkip: 'Skipped',
     willFail: 'Not possible',
-    nothing: 'No lock fits',
+    nothing: 'No lock qualifies',
     nothingSentence: 'See the reasons, change the template or the locks, and check again.',
-    problems: '{count, plural, one {# lock does} other {# locks do}} not fit. You can continue with the others.',
+    problems: '{count, plural, one {# lock does} other {# locks do}} not qualify. You can continue with the others.',
     start: 'Issue {count, plural, one {# package} other {# packages}}',
     again: 'Choose again',
     running: 'Issuing. You can leave this page; the task center shows the progress.',
     leaveTitle: 'Discard this check?',
     leaveBody: 'No package was issued. The result of the check will be discarded.',
-    fileName: 'Locks that do not fit, {subject}',
+    fileName: 'Locks that do not qualify, {subject}',
     download: 'Download all packages (zip)',
     another: 'Issue another batch',
     undo: 'Packages that nobody has fetched can be undone in the task.',
@@ -183,7 +195,7 @@ export const dongleLicense = {
   },
   clear: {
     sentence: 'Issue packages that clear user locks. A lock that writes one deletes all its licenses.',
-    lockSentence: 'Up to {max, number} locks at once. The check comes first.',
+    lockSentence: 'Up to {max, number} locks at once. Each lock is checked first.',
     check: 'Check',
     stepRun: 'Clear',
     willClear: 'To clear',
@@ -230,7 +242,7 @@ export const dongleLicense = {
     verb: 'Issue deletion',
     done: '{count, plural, one {# package} other {# packages}} issued',
     leftOut:
-      '{count, plural, one {# of them cannot be deleted and is} other {# of them cannot be deleted and are}} left out.',
+      '{count, plural, one {# more cannot be deleted and is} other {# more cannot be deleted and are}} left out.',
     none: 'None of the chosen licenses can be deleted',
   },
   upgrades: {
@@ -246,7 +258,9 @@ export const dongleLicense = {
     reissue: 'Reissue',
     withdraw: 'Take back',
     chosen: '{count, number} selected',
-    zip: 'Download (zip)',
+    zip: 'Download {count, number} (zip)',
+    reissueSeveral: 'Reissue {count, number}',
+    withdrawSeveral: 'Take back {count, number}',
     withdrawTitle: '{count, plural, =1 {Take back package {number, number}?} other {Take back # packages?}}',
     withdrawConsequence: 'It can no longer be downloaded, and the lock will not fetch it.',
     withdrawn: '{count, plural, one {# package} other {# packages}} taken back',

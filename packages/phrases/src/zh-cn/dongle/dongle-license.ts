@@ -1,4 +1,7 @@
 // Licenses in dongles, and the packages that write them.
+import { template } from '../template.ts'
+import { userLock } from './user-lock.ts'
+
 export const dongleLicense = {
   noun: '硬件锁许可',
   privileges: {
@@ -40,6 +43,8 @@ export const dongleLicense = {
   },
   upgradeKinds: { issue: '签发', refresh: '更新', delete: '删除', clear: '清空' },
   fields: {
+    ...template.fields,
+    ...userLock.fields,
     upgradeName: '升级包',
     shellNumber: '外壳号',
     licenseId: '产品',
@@ -85,6 +90,13 @@ export const dongleLicense = {
     concurrentType: '并发类型',
     concurrentNum: '并发数',
     modules: '模块',
+    keyword: '外壳号',
+    filter: '筛选条件',
+    taskId: '任务',
+    changes: '修改内容',
+    lockGuid: '用户锁',
+    licenseGuid: '许可',
+    dryRun: '仅检查',
   },
   list: {
     sentence: '签发到用户锁中的许可。每次变更都是一个升级包，锁写入并上报后生效。',
@@ -106,7 +118,7 @@ export const dongleLicense = {
     noSeats: '单开',
     unlimited: '不限',
     joint: '、',
-    more: '等 {count, number} 个',
+    more: '另有 {count, number} 个',
   },
   pin: {
     help: '在“开发者信息 › 密钥”中设置。',
@@ -154,7 +166,7 @@ export const dongleLicense = {
     file: '文件',
   },
   batch: {
-    sentence: '把同样的许可签发到许多用户锁，每把锁一个升级包。',
+    sentence: '把同样的许可签发到多把用户锁，每把锁一个升级包。',
     check: '核对',
     steps: '批量签发的步骤',
     stepChoose: '选择',
@@ -226,7 +238,7 @@ export const dongleLicense = {
     consequence: '为每把锁签发一个删除升级包。锁写入后，许可不能恢复，只能重新签发。',
     verb: '签发删除',
     done: '已签发 {count, number} 个删除升级包',
-    leftOut: '其中 {count, number} 个不能删除，不在内。',
+    leftOut: '另有 {count, number} 个不能删除，已排除。',
     none: '选中的许可都不能删除',
   },
   upgrades: {
@@ -242,12 +254,14 @@ export const dongleLicense = {
     reissue: '重新签发',
     withdraw: '撤回',
     chosen: '已选 {count, number} 个',
-    zip: '下载（zip）',
+    zip: '下载 {count, number} 个（zip）',
+    reissueSeveral: '重新签发 {count, number} 个',
+    withdrawSeveral: '撤回 {count, number} 个',
     withdrawTitle: '{count, plural, =1 {撤回升级包 {number, number}？} other {撤回 # 个升级包？}}',
     withdrawConsequence: '撤回后不能下载，联网的锁也不会取走它。',
     withdrawn: '已撤回 {count, number} 个升级包',
     reissueTitle: '{count, plural, =1 {重新签发升级包 {number, number}？} other {重新签发 # 个升级包？}}',
-    reissueSentence: '内容相同，编号更新。锁写入新的升级包后，旧的不能再写入。',
+    reissueSentence: '内容相同，使用新的编号。锁写入新的升级包后，旧的不能再写入。',
     reissueDone: '已重新签发 {count, number} 个升级包',
     ended: '已过有效期',
   },

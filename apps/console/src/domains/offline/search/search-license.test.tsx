@@ -55,7 +55,7 @@ it('tells what a file is, its packages, target and age, its licenses, and when i
 it('a file of a dongle tells the lock, what it asks for, and the package with its record', async () => {
   const lock = { guid: LICENSE, shellNumber: '88000001', status: 4, request: null, upgrade: null }
   const machine = { name: '88000001', os: '1.0.0', fingerprint: 'ab'.repeat(16) }
-  const about = { kind: 'dongle', machine, code: null, licenses: [] } as const
+  const about = { kind: 'dongle' as const, machine, code: null, licenses: [] }
   await open(() => ({ data: toldOf({ ...about, lock: { ...lock, request: 'activate' } }) }))
   await choose(c2dFile('a'))
   for (const words of ['硬件锁', '激活', '正常', '序列号', '固件'])

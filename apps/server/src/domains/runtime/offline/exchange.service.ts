@@ -215,8 +215,8 @@ export function createExchange(deps: ExchangeDeps) {
   }
 
   /**
-   * Binds the device, renews its lease, or frees it, and makes the answer. The caller has locked and judged the license,
-   * and stores the result.
+   * Binds the device, renews its lease, or frees it, and makes the answer. The caller has locked and judged the
+   * license, and stores the result.
    */
   async function carryOut(tenant: MachineTenant, held: Licensed, brought: Brought): Promise<CarriedOut> {
     const { by, handed, opened, published, asked } = brought
