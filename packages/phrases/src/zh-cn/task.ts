@@ -50,7 +50,7 @@ export const task = {
   undoOf: '撤销{kind}',
   several: '{subject} 等 {count, number} 个用户',
   severalLicenses: '{subject} 等 {count, number} 个许可',
-  severalLocks: '{subject} 等 {count, number} 个用户锁',
+  severalLocks: '{subject} 等 {count, number} 把用户锁',
   list: {
     sentence: '批量操作都在后台进行：可以离开页面，回来再看结果；失败的行可以单独重试。',
     emptyTitle: '还没有任务',

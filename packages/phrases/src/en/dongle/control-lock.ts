@@ -4,7 +4,7 @@ export const controlLock = {
   errors: { notFound: 'No such control lock', noPin: 'No initial PIN was registered for this control lock' },
   titles: { list: 'Control locks' },
   list: {
-    sentence: 'Your own locks, registered by the platform. They stand for you when you issue licenses on dongles.',
+    sentence: 'Your own dongles, registered by the platform. They identify you as the developer.',
     search: 'Shell or serial number',
     reveal: 'Reveal',
     revealOf: 'Reveal the initial PIN of {shellNumber}',

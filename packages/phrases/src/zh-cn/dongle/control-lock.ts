@@ -1,10 +1,10 @@
 export const controlLock = {
   noun: '控制锁',
   privileges: { reveal: '查看控制锁的初始 PIN', view: '查看控制锁' },
-  errors: { notFound: '没有这个控制锁', noPin: '这个控制锁没有登记初始 PIN' },
+  errors: { notFound: '没有这把控制锁', noPin: '这把控制锁没有登记初始 PIN' },
   titles: { list: '控制锁' },
   list: {
-    sentence: '开发者自己的锁，由平台登记，用来代表您签发硬件锁许可。',
+    sentence: '开发者自己的锁，由平台登记，用来证明开发者身份。',
     search: '外壳号或序列号',
     reveal: '查看',
     revealOf: '查看 {shellNumber} 的初始 PIN',

@@ -35,7 +35,7 @@ async function open(handlers: Handlers = []) {
           lockGuid: shellNumber === '88000009' ? null : guidOf(11),
           shellNumber,
           isAllowed: shellNumber !== '88000009',
-          message: shellNumber === '88000009' ? '没有这个用户锁' : null,
+          message: shellNumber === '88000009' ? '没有这把用户锁' : null,
         })) // our own payload
         const unfit = locks.filter(({ isAllowed }) => !isAllowed).length
         return { data: { isAllowed: unfit === 0, locks, fit: locks.length - unfit, unfit } }
@@ -59,7 +59,7 @@ it('numbers that the center does not know are told before anything is signed', a
   const stage = await open()
   paste('88000001，88000009 88000001')
   const panel = within(await screen.findByRole('complementary', { name: '签发前检查' }))
-  expect(await panel.findByText('没有这个用户锁')).toBeTruthy()
+  expect(await panel.findByText('没有这把用户锁')).toBeTruthy()
   expect(panel.getByText('1 把锁可以签发')).toBeTruthy()
   expect(screen.getByRole('button', { name: '签发 2 个升级包' }).hasAttribute('disabled')).toBe(true)
   expect(stage.sentTo(dongleLicenseCalls.preview.path).at(-1)?.payload).toEqual({

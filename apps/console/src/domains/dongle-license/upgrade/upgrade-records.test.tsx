@@ -74,7 +74,7 @@ it('several selected packages come in one file', async () => {
   const stage = await open([upgradeOf(), upgradeOf({ guid: guidOf(34), number: 9 })])
   await screen.findByText('升级包 7')
   for (const name of ['升级包 7', '升级包 9']) fireEvent.click(screen.getByRole('checkbox', { name: new RegExp(name) }))
-  fireEvent.click(screen.getByRole('button', { name: '下载（zip） 2' }))
+  fireEvent.click(screen.getByRole('button', { name: '下载 2 个（zip）' }))
   await waitFor(() => expect(stage.saved).toEqual([{ guids: JSON.stringify([guidOf(31), guidOf(34)]) }]))
 })
 

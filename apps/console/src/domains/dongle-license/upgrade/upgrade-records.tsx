@@ -193,7 +193,7 @@ function Several({ rows, onDone }: { rows: readonly UpgradeRow[]; onDone: () => 
       <span role="status">{t('dongleLicense.upgrades.chosen', { count: rows.length })}</span>
       {canDownload && loadable.length > 0 && (
         <Button size="small" icon={Download} onPress={() => void downloadPackages(loadable).then(onDone)}>
-          {t('dongleLicense.upgrades.zip')} {loadable.length}
+          {t('dongleLicense.upgrades.zip', { count: loadable.length })}
         </Button>
       )}
       {canReissue && failed.length > 0 && (
@@ -202,12 +202,12 @@ function Several({ rows, onDone }: { rows: readonly UpgradeRow[]; onDone: () => 
           icon={RotateCw}
           onPress={() => void askReissue(failed).then((isDone) => isDone && onDone())}
         >
-          {t('dongleLicense.upgrades.reissue')} {failed.length}
+          {t('dongleLicense.upgrades.reissueSeveral', { count: failed.length })}
         </Button>
       )}
       {canWithdraw && waiting.length > 0 && (
         <Button size="small" icon={Undo2} onPress={() => void withdraw(waiting).then(onDone)}>
-          {t('dongleLicense.upgrades.withdraw')} {waiting.length}
+          {t('dongleLicense.upgrades.withdrawSeveral', { count: waiting.length })}
         </Button>
       )}
     </div>

@@ -36,7 +36,7 @@ async function open(handed?: HandedLocks, path = '/dongle/user/batch') {
           data: {
             rows: [
               { n: 1, state: 'waiting', reason: null, cells: [{ field: 'shellNumber', value: '88000001' }] },
-              { n: 2, state: 'fail', reason: '没有这个用户锁', cells: [{ field: 'shellNumber', value: '88000009' }] },
+              { n: 2, state: 'fail', reason: '没有这把用户锁', cells: [{ field: 'shellNumber', value: '88000009' }] },
             ],
             records: 2,
             total: 1,
@@ -69,12 +69,12 @@ it('pasted numbers are checked first, and the review shows what would happen to 
   fireEvent.change(screen.getByRole('textbox', { name: '粘贴外壳号' }), { target: { value: '88000001 88000009' } })
   expect(screen.getByText('2 个外壳号')).toBeTruthy()
   check()
-  expect(await screen.findByText('锁定，共 3 个用户锁')).toBeTruthy()
+  expect(await screen.findByText('锁定，共 3 把用户锁')).toBeTruthy()
   expect(stage.all(userLockCalls.batchAct.path)).toEqual([
     { shellNumbers: ['88000001', '88000009'], act: 'lock', dryRun: true },
   ])
-  expect(await screen.findByText('没有这个用户锁')).toBeTruthy()
-  expect(screen.getByRole('button', { name: '变更 1 个用户锁' })).toBeTruthy()
+  expect(await screen.findByText('没有这把用户锁')).toBeTruthy()
+  expect(screen.getByRole('button', { name: '变更 1 把用户锁' })).toBeTruthy()
 })
 
 it('without a lock, nothing is sent and the field says so', async () => {
@@ -86,9 +86,9 @@ it('without a lock, nothing is sent and the field says so', async () => {
 
 it('locks that were selected in the list are sent by guid; the filter of the list is another way', async () => {
   const stage = await open({ guids: [guidOf(1)], search: { group: 'lost' } })
-  expect(screen.getByText('在列表中选择了 1 个用户锁。')).toBeTruthy()
+  expect(screen.getByText('在列表中选择了 1 把用户锁。')).toBeTruthy()
   fireEvent.click(screen.getByLabelText('符合筛选条件的锁'))
-  expect(await screen.findByText('列表当前的筛选条件下有 12 个用户锁。')).toBeTruthy()
+  expect(await screen.findByText('列表当前的筛选条件下有 12 把用户锁。')).toBeTruthy()
   chooseAct('cancelLost')
   check()
   await waitFor(() =>
@@ -142,5 +142,5 @@ it('an import of customers is checked before it changes anything', async () => {
   fireEvent.click(screen.getByText('检查文件'))
   await waitFor(() => expect(stage.address()).toBe(`/dongle/user/import?task=${GUID}`))
   expect(stage.all(userLockCalls.import.path)).toMatchObject([{ dryRun: 'true' }])
-  expect(await screen.findByRole('button', { name: '更新 1 个用户锁' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: '更新 1 把用户锁' })).toBeTruthy()
 })

@@ -134,10 +134,10 @@ it('the history tells in words why the lock refused a package', async () => {
 it('a lock that is gone or hidden leads back to the list', async () => {
   await open(lockAnswerOf(), {
     handlers: [
-      [userLockCalls.get, () => ({ code: ERRORS['userLock.notFound'].code, desc: '没有这个用户锁', data: null })],
+      [userLockCalls.get, () => ({ code: ERRORS['userLock.notFound'].code, desc: '没有这把用户锁', data: null })],
     ],
   })
-  expect(await screen.findByText('没有这个用户锁')).toBeTruthy()
+  expect(await screen.findByText('没有这把用户锁')).toBeTruthy()
   expect(screen.getByText('返回用户锁列表')).toBeTruthy()
 })
 

@@ -169,7 +169,7 @@ it('selected locks are handed to an integrator, or taken back', async () => {
   await screen.findByText('88000001')
   fireEvent.click(screen.getByRole('checkbox', { name: '选择“88000001”' }))
   fireEvent.click(await screen.findByRole('button', { name: /^分配给集成商 1/ }))
-  const dialog = await dialogOf('把 1 个用户锁分配给集成商')
+  const dialog = await dialogOf('将 1 把用户锁分配给集成商')
   fireEvent.click(within(dialog).getByLabelText('收回'))
   submit(dialog)
   await waitFor(() =>
