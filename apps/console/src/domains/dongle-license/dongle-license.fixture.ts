@@ -1,5 +1,5 @@
 // Licenses in dongles and their packages as the server answers them.
-import type { AnswerOf, DongleInside, DongleLicenseRow, UpgradeRow, dongleLicenseCalls } from '@sealwright/contract'
+import type { DongleInside, DongleLicenseRow, UpgradeRow } from '@sealwright/contract'
 
 export const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const MADE = '2026-01-01T00:00:00.000Z'
@@ -55,15 +55,6 @@ export const licenseOf = (given: Partial<DongleLicenseRow> = {}): DongleLicenseR
   reason: null,
   acts: ['refresh', 'delete'],
   ...given,
-})
-
-export const answerOf = (given: Partial<DongleLicenseRow> = {}): AnswerOf<typeof dongleLicenseCalls.get> => ({
-  ...licenseOf(given),
-  moduleNames: [
-    { moduleId: 2, moduleName: '渲染' },
-    { moduleId: 3, moduleName: '报表' },
-  ],
-  remark: null,
 })
 
 export const upgradeOf = (given: Partial<UpgradeRow> = {}): UpgradeRow => ({

@@ -131,6 +131,8 @@ export const userLock = {
     admin: 'Assigned to',
     view: 'View',
     edit: 'Edit',
+    issue: 'Issue license',
+    empty: 'Clear licenses',
     days: '{days, plural, one {# day} other {# days}}',
     ended: 'Ended',
     noNeed: 'Not needed',

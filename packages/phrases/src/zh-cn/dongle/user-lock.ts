@@ -125,6 +125,8 @@ export const userLock = {
     admin: '分配给',
     view: '查看',
     edit: '编辑',
+    issue: '签发许可',
+    empty: '清空锁内许可',
     days: '{days, number} 天',
     ended: '已到期',
     noNeed: '无需激活',

@@ -1,7 +1,7 @@
 // Hands the locks that a list chose over to the screen that changes many. The address names the choice; the choice is
 // in the query cache, because an address has no room for a thousand locks. It is kept until the page is reloaded.
-import { LOCK_GROUPS } from '@sealwright/contract'
-import type { LockGroup, PayloadOf, userLockCalls } from '@sealwright/contract'
+import { LOCK_GROUP_NAMES } from '@sealwright/contract'
+import type { PayloadOf, userLockCalls } from '@sealwright/contract'
 import { filterValues } from '../../../blocks/list/list-filters.tsx'
 import { queryClient } from '../../../lib/call/query-client.ts'
 import { randomId } from '../../../lib/random-id.ts'
@@ -28,8 +28,6 @@ export function handLocks(locks: HandedLocks): string {
 export const handedLocks = (id: string | undefined) =>
   id === undefined ? undefined : queryClient.getQueryData<HandedLocks>(keyOf(id))
 
-const GROUPS = Object.keys(LOCK_GROUPS) as LockGroup[] // keys of a const object
-
 /** The filters of an address as values of the call. */
 export function filterOf(search: HandedLocks['search']): LockFilter {
   const text = (name: string) => search[name] || undefined
@@ -39,7 +37,7 @@ export function filterOf(search: HandedLocks['search']): LockFilter {
     keyword: text('keyword'),
     activationMode: number('activationMode'),
     status: several('status')?.map(Number),
-    group: GROUPS.find((name) => name === text('group')),
+    group: LOCK_GROUP_NAMES.find((name) => name === text('group')),
     customerGuid: text('customerGuid'),
     tagGuids: several('tagGuids'),
     adminUserId: text('adminUserId'),

@@ -1,6 +1,6 @@
 export { LockChoiceField } from './lock-choice-field.tsx'
 export { chosenLocks, countOf, firstChoice, numbersIn } from './lock-choice.ts'
 export type { ChosenLocks, LockChoice } from './lock-choice.ts'
-export { handLocks, handedLocks } from './handed-locks.ts'
+export { handedLocks } from './handed-locks.ts'
 export type { HandedLocks } from './handed-locks.ts'
 export { groupFilter, keywordFilter } from '../list/lock-filters.ts'

@@ -1,6 +1,5 @@
 // The charts of the statistics. Their legends link to the lists.
-import { LOCK_GROUPS, LOCK_MODES } from '@sealwright/contract'
-import type { LockGroup } from '@sealwright/contract'
+import { LOCK_GROUP_NAMES, LOCK_MODES } from '@sealwright/contract'
 import { BarChart } from '../../../blocks/chart/bar-chart.tsx'
 import { DonutChart } from '../../../blocks/chart/donut-chart.tsx'
 import { pathTo } from '../../../lib/place/navigate.tsx'
@@ -9,7 +8,6 @@ import { GROUP_TONES, modeName } from '../list/lock-status.tsx'
 import type { LockFigures } from './lock-dashboard.screen.tsx'
 
 const LIST = '/dongle/user'
-const GROUPS = Object.keys(LOCK_GROUPS) as LockGroup[] // keys of a const object
 
 export function ModeChart({ figures: { modes } }: { figures: LockFigures }) {
   const t = usePhrases()
@@ -38,7 +36,7 @@ export function GroupChart({ figures: { groups } }: { figures: LockFigures }) {
       label={t('userLock.dashboard.byGroup')}
       total={t('userLock.dashboard.total')}
       format={number}
-      parts={GROUPS.map((group) => ({
+      parts={LOCK_GROUP_NAMES.map((group) => ({
         key: group,
         label: t(`userLock.groups.${group}`),
         value: groups.find((one) => one.group === group)?.count ?? 0,

@@ -1,6 +1,5 @@
 // The filters of the list of user locks.
-import { LIMITS, LOCK_GROUPS, LOCK_MODES, LOCK_STATUSES, lockStatusName } from '@sealwright/contract'
-import type { LockGroup } from '@sealwright/contract'
+import { LIMITS, LOCK_GROUP_NAMES, LOCK_MODES, LOCK_STATUSES, lockStatusName } from '@sealwright/contract'
 import { useMemo } from 'react'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { useSearchOf } from '../../../lib/place/navigate.tsx'
@@ -8,8 +7,6 @@ import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import { useAdminFilter, useCustomerFilter, useIntegratorFilter, useTagFilter } from '../../license/filters/index.ts'
 import { modeName } from './lock-status.tsx'
-
-const GROUPS = Object.keys(LOCK_GROUPS) as LockGroup[] // keys of a const object
 
 export const keywordFilter = (t: Translate): Filter => ({
   kind: 'search',
@@ -21,7 +18,7 @@ export const groupFilter = (t: Translate): Filter => ({
   kind: 'choice',
   name: 'group',
   label: t('userLock.list.group'),
-  options: GROUPS.map((value) => ({ value, label: t(`userLock.groups.${value}`) })),
+  options: LOCK_GROUP_NAMES.map((value) => ({ value, label: t(`userLock.groups.${value}`) })),
 })
 
 /** One status, for links from the statistics. Three statuses are called normal, so each shows its number. */

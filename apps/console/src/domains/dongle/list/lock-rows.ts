@@ -2,7 +2,7 @@
 // allows.
 import { LIMITS, LOCK_ACTS, integratorCalls, userLockCalls } from '@sealwright/contract'
 import type { LockRow } from '@sealwright/contract'
-import { Eye, Handshake, Pencil, RefreshCcwDot } from 'lucide-react'
+import { Eraser, Eye, FilePlus, Handshake, Pencil, RefreshCcwDot } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { BatchAction } from '../../../blocks/list/batch-bar.tsx'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
@@ -17,11 +17,24 @@ import { handLocks } from '../choose/handed-locks.ts'
 const MAX = LIMITS.license.batchActs
 
 /** A generator, because a row needs only the first action until its menu is opened. */
-function* offered(t: Translate, row: LockRow, canUpdate: boolean): Iterable<RowAction> {
+interface Rights {
+  canUpdate: boolean
+  canIssue: boolean
+  canEmpty: boolean
+}
+
+function* offered(t: Translate, row: LockRow, { canUpdate, canIssue, canEmpty }: Rights): Iterable<RowAction> {
   const { guid, acts } = row
   yield { key: 'view', label: t('userLock.list.view'), icon: Eye, href: pathTo('/dongle/user/view', { guid }) }
   if (canUpdate)
     yield { key: 'edit', label: t('userLock.list.edit'), icon: Pencil, href: pathTo('/dongle/user/edit', { guid }) }
+  if (canIssue)
+    yield {
+      key: 'issue',
+      label: t('userLock.list.issue'),
+      icon: FilePlus,
+      href: pathTo('/pc/license/dongle/new', { lockGuid: guid, sourcePath: '/dongle/user' }),
+    }
   for (const act of LOCK_ACTS) {
     if (acts.includes(act))
       yield {
@@ -32,12 +45,22 @@ function* offered(t: Translate, row: LockRow, canUpdate: boolean): Iterable<RowA
         onSelect: () => askLockAct(act, row),
       }
   }
+  if (canEmpty)
+    yield {
+      key: 'empty',
+      label: t('userLock.list.empty'),
+      icon: Eraser,
+      isDanger: true,
+      href: pathTo('/pc/license/dongle/empty', { lockGuid: guid }),
+    }
 }
 
 export function useLockActions(): (row: LockRow) => Iterable<RowAction> {
   const t = usePhrases()
   const canUpdate = useCan(userLockCalls.update)
-  return useCallback((row) => offered(t, row, canUpdate), [t, canUpdate])
+  const canIssue = useCanOpen('/pc/license/dongle/new')
+  const canEmpty = useCanOpen('/pc/license/dongle/empty')
+  return useCallback((row) => offered(t, row, { canUpdate, canIssue, canEmpty }), [t, canUpdate, canIssue, canEmpty])
 }
 
 export function useLockBatch(): readonly BatchAction<LockRow>[] {
@@ -46,8 +69,11 @@ export function useLockBatch(): readonly BatchAction<LockRow>[] {
   const canChange = useCanOpen('/dongle/user/batch')
   const canUpdate = useCan(userLockCalls.assign)
   const canSeeIntegrators = useCan(integratorCalls.find)
-  return useMemo(
-    () => [
+  const canIssue = useCanOpen('/pc/license/dongle/batch')
+  const canEmpty = useCanOpen('/pc/license/dongle/empty')
+  return useMemo(() => {
+    const handed = (rows: readonly LockRow[]) => handLocks({ guids: rows.map(({ guid }) => guid), search })
+    return [
       ...(canChange
         ? [
             {
@@ -55,8 +81,18 @@ export function useLockBatch(): readonly BatchAction<LockRow>[] {
               label: t('userLock.list.change'),
               icon: RefreshCcwDot,
               max: MAX,
-              run: (rows: readonly LockRow[]) =>
-                goTo('/dongle/user/batch', { handed: handLocks({ guids: rows.map(({ guid }) => guid), search }) }),
+              run: (rows: readonly LockRow[]) => goTo('/dongle/user/batch', { handed: handed(rows) }),
+            },
+          ]
+        : []),
+      ...(canIssue
+        ? [
+            {
+              key: 'issue',
+              label: t('userLock.list.issue'),
+              icon: FilePlus,
+              max: MAX,
+              run: (rows: readonly LockRow[]) => goTo('/pc/license/dongle/batch', { handed: handed(rows) }),
             },
           ]
         : []),
@@ -75,7 +111,17 @@ export function useLockBatch(): readonly BatchAction<LockRow>[] {
             },
           ]
         : []),
-    ],
-    [t, search, canChange, canUpdate, canSeeIntegrators],
-  )
+      ...(canEmpty
+        ? [
+            {
+              key: 'empty',
+              label: t('userLock.list.empty'),
+              icon: Eraser,
+              max: MAX,
+              run: (rows: readonly LockRow[]) => goTo('/pc/license/dongle/empty', { handed: handed(rows) }),
+            },
+          ]
+        : []),
+    ]
+  }, [t, search, canChange, canUpdate, canSeeIntegrators, canIssue, canEmpty])
 }

@@ -1,1 +1,0 @@
-export { ACT_ICONS, askLockAct, isStopping } from './act.tsx'
