@@ -12,7 +12,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { createFileTurns } from '../../../kernel/sheets/file-turns.ts'
 import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from '../../../kernel/sheets/sheets.ts'
-import { findCustomersByName, holdCustomers } from '../../customer/index.ts'
+import { findCustomersByName, holdCustomers, listCustomerNames } from '../../customer/index.ts'
 import { defineTaskKind } from '../../task/index.ts'
 import type { AnyTaskKind, DoneRow, OpenTask, Outcome, WorkInput } from '../../task/index.ts'
 import type { Dongle } from '../dongle.tables.ts'
@@ -163,12 +163,17 @@ export function createFiles({ openTask, database, ids, languages }: FileDeps) {
       : await lockLocks(scope, wanted)
     const names = [...new Set(good.flatMap(({ customerName }) => customerName ?? []))]
     const customers = await findCustomersByName(scope, names, !isDry)
+    const had = [...locks.values()].flatMap(({ customerGuid }) => customerGuid ?? [])
+    const seen = await listCustomerNames(scope, had)
     return read.map((row): Edit | Refused => {
       if ('state' in row) return row
       const { shellNumber, customerName, remark } = row
       const lock = locks.get(guids.get(shellNumber) ?? '')
       if (!lock) return { state: 'fail', reason: { error: 'userLock.notFound' } }
-      const customerGuid = customerName ? customers.get(customerName) : null
+      // Whoever does not see the customer reads an empty cell, and cannot clear it.
+      const isHidden = lock.customerGuid !== null && !seen.has(lock.customerGuid)
+      const cleared = isHidden ? lock.customerGuid : null
+      const customerGuid = customerName ? customers.get(customerName) : cleared
       if (customerGuid === undefined)
         return { state: 'fail', reason: { error: 'customer.unknown', params: { name: customerName ?? '' } } }
       return {
