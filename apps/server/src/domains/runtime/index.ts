@@ -114,8 +114,8 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
   const activation = createActivation({ ...deps, admission, facts, currentKeys, leases, log: runtimeLog, seen })
   const exchange = createExchange({ ...deps, admission, activation, currentKeys, keyring, leases, log: runtimeLog })
   const { dongles } = deps
-  const dongleFiles = createDongleFiles({ dongles, admission, exchange, log: runtimeLog })
-  const fileTool = createFileTool({ database, app: database.app, exchange, dongles, dongleFiles })
+  const dongleFiles = createDongleFiles({ database, dongles, admission, exchange, log: runtimeLog })
+  const fileTool = createFileTool({ database, app: database.app, exchange, dongleFiles })
   const handInAll = createExchangeBatch({ ...deps, admission, activation, currentKeys, exchange, keyring })
   const exchangeTask = createExchangeTask({ ...deps, dongleFiles, exchange, handInAll, keyring })
   const signingIn = {

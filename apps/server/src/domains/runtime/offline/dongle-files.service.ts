@@ -3,11 +3,12 @@
 import { LIMITS } from '@sealwright/contract'
 import type { runtimeCalls, toolCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import type { Db } from '../../../kernel/db/database.ts'
+import type { Database, Db } from '../../../kernel/db/database.ts'
 import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { isGraceOver } from '../../license/index.ts'
+import type { Acting } from '../../../kernel/scope.ts'
+import { isGraceOver, readFacts } from '../../license/index.ts'
 import type { UseRefused, UsedDeveloper } from '../../license/index.ts'
 import type { RuntimeLog } from '../log/log.service.ts'
 import type { Admission } from '../use/admission.service.ts'
@@ -19,6 +20,7 @@ type ToldFile = z.output<typeof toolCalls.searchLicense.answer>
 type Way = ContactBy['way']
 
 interface Deps {
+  database: Pick<Database, 'app' | 'inTenant'>
   dongles: Dongles
   admission: Pick<Admission, 'enterFile'>
   exchange: Pick<ExchangeService, 'open' | 'offline' | 'refuse'>
@@ -28,7 +30,7 @@ interface Deps {
 /** The text of an answer: one file after the other. */
 export const textOf = ({ packages }: Pick<Contacted, 'packages'>) => packages.join('\n')
 
-export function createDongleFiles({ dongles, admission, exchange, log }: Deps) {
+export function createDongleFiles({ database, dongles, admission, exchange, log }: Deps) {
   async function refuse(by: ContactBy, refused: UseRefused, { claims }: LockFile): Promise<never> {
     const { developerId, network, now } = by
     const told = {
@@ -41,23 +43,42 @@ export function createDongleFiles({ dongles, admission, exchange, log }: Deps) {
     throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
   }
 
-  async function contact(by: ContactBy, file: LockFile): Promise<Contacted> {
+  /** Without a payment, a developer's locks are not activated. They can still fetch and report. */
+  function unpaid(developer: UsedDeveloper | undefined, { claims }: LockFile, now: Date): UseRefused | undefined {
+    const isRefused = claims.act === 'activate' && developer !== undefined && isGraceOver(developer, now)
+    return isRefused ? { reason: 'vendorAccount', params: {} } : undefined
+  }
+
+  async function contact(by: ContactBy, file: LockFile, developer: UsedDeveloper | undefined): Promise<Contacted> {
+    const refused = unpaid(developer, file, by.now)
+    if (refused) return refuse(by, refused, file)
     const answer = await dongles.contact(by, file)
     return 'refused' in answer ? refuse(by, answer.refused, file) : answer
   }
 
-  /** Without a payment, a developer's locks are not activated. They can still fetch and report. */
-  async function asProgram(
+  const asProgram = (
     { network, now }: ProgramContext,
     developerId: number,
     developer: UsedDeveloper,
     way: Way,
     file: LockFile,
-  ): Promise<Contacted> {
-    const by: ContactBy = { developerId, way, actorId: null, actorName: null, network, now }
-    if (file.claims.act === 'activate' && isGraceOver(developer, now))
-      return refuse(by, { reason: 'vendorAccount', params: {} }, file)
-    return contact(by, file)
+  ): Promise<Contacted> => contact({ developerId, way, actorId: null, actorName: null, network, now }, file, developer)
+
+  const developerOf = async (developerId: number, now: Date) =>
+    (await readFacts(database.app, developerId, {}, now))?.developer
+
+  /** An administrator hands in a file. */
+  const asStaff = async (by: ContactBy, file: LockFile) => contact(by, file, await developerOf(by.developerId, by.now))
+
+  /** Why a file would be refused now, within the row scope of the caller. */
+  async function judge(caller: Acting, developerId: number, file: LockFile, now: Date) {
+    const judged = await database.inTenant(
+      developerId,
+      'read',
+      (db) => dongles.judge({ db, developerId }, file, now),
+      caller,
+    )
+    return judged ?? unpaid(await developerOf(developerId, now), file, now)
   }
 
   const opener = (context: ProgramContext, developerId: number): HandedBy => ({
@@ -162,7 +183,7 @@ export function createDongleFiles({ dongles, admission, exchange, log }: Deps) {
     }
   }
 
-  return { call, offline, contact, tellRequest, tellPackage }
+  return { call, offline, asStaff, judge, tellRequest, tellPackage }
 }
 
 export type DongleFiles = ReturnType<typeof createDongleFiles>

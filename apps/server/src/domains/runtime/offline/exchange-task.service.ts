@@ -74,7 +74,7 @@ export interface ExchangeTaskDeps {
   handInAll: HandInAll
   keyring: Keyring
   openTask: OpenTask
-  dongleFiles: Pick<DongleFiles, 'contact' | 'tellRequest'>
+  dongleFiles: Pick<DongleFiles, 'asStaff' | 'tellRequest'>
   dongles: Pick<Dongles, 'listAnswers'>
 }
 
@@ -149,7 +149,7 @@ export function createExchangeTask(deps: ExchangeTaskDeps) {
     const opened = openFile(by.developerId, text, key)
     if (!('refused' in opened) || !opened.lock) throw new Error('the file of a dongle was another one before')
     try {
-      const { guid } = await dongleFiles.contact({ ...by, way: 'workbench' }, opened.lock)
+      const { guid } = await dongleFiles.asStaff({ ...by, way: 'workbench' }, opened.lock)
       return { state: 'success', effect: { contact: guid } }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

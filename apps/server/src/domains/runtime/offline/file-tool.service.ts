@@ -16,7 +16,7 @@ import type { Exchange } from '../runtime.tables.ts'
 import { partsOf } from '../use/admission.service.ts'
 import { sealedDigest } from './answer.service.ts'
 import type { DongleFiles } from './dongle-files.service.ts'
-import type { Dongles, LockFile } from './dongles.kind.ts'
+import type { LockFile } from './dongles.kind.ts'
 import { askedOf, namedBy, repeatRefusal } from './exchange.service.ts'
 import type { ExchangeService } from './exchange.service.ts'
 import * as queries from './offline.queries.ts'
@@ -31,8 +31,7 @@ export interface FileToolDeps {
   database: Database
   app: Pick<pg.Pool, 'query'>
   exchange: Pick<ExchangeService, 'open'>
-  dongles: Pick<Dongles, 'judge'>
-  dongleFiles: Pick<DongleFiles, 'tellRequest' | 'tellPackage'>
+  dongleFiles: Pick<DongleFiles, 'judge' | 'tellRequest' | 'tellPackage'>
 }
 
 /** A C2D with the license that it names, if the caller may see it. */
@@ -64,7 +63,7 @@ export async function lookUpIn(of: { db: Db; developerId: number }, opened: Open
 const toldExchange = (row: Exchange | undefined): ToldFile['exchange'] =>
   row ? { guid: row.guid, time: row.at, by: row.actorName, way: row.way } : null
 
-export function createFileTool({ database, app, exchange, dongles, dongleFiles }: FileToolDeps) {
+export function createFileTool({ database, app, exchange, dongleFiles }: FileToolDeps) {
   const toldLicense = (now: Date, { guid, family, serial, productName, ...row }: NamedLicense) => ({
     family,
     guid,
@@ -193,7 +192,7 @@ export function createFileTool({ database, app, exchange, dongles, dongleFiles }
     const lock = 'refused' in opened ? opened.lock : undefined
     const looked = 'refused' in opened ? undefined : await lookUp(caller, opened)
     const refused = lock
-      ? await database.inTenant(developerId, 'read', (db) => dongles.judge({ db, developerId }, lock, now), caller)
+      ? await dongleFiles.judge(caller, developerId, lock, now)
       : looked
         ? await judge(developerId, looked, now)
         : 'refused' in opened
