@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
-import { LOCK_REQUESTS } from '@sealwright/contract/dongle-files'
+import { LOCK_REQUESTS, SHELL_NUMBER } from '@sealwright/contract/dongle-files'
 import type { LockRequest } from '@sealwright/contract/dongle-files'
 import { DongleFault, LicenseRefusal, Unreachable, contactDongle, localDongles } from '@sealwright/sdk'
 import {
@@ -67,7 +67,7 @@ const asking = <T>(run: () => Promise<T>) => plugged(() => inWords(language, run
 
 function makeOne({ folder, shell, mode, days, keys, csv }: Options) {
   const number = shell ?? `99${String(randomInt(1e11)).padStart(11, '0')}`
-  if (!/^\d{6,20}$/.test(number)) throw new Mistake(words.wrongShell)
+  if (!SHELL_NUMBER.test(number)) throw new Mistake(words.wrongShell)
   if (mode !== 'activation' && mode !== 'permanent') throw new Mistake(words.wrongMode)
   const offlineDays = Number(days)
   if (!Number.isInteger(offlineDays) || offlineDays < 1 || offlineDays > 180) throw new Mistake(words.wrongDays)

@@ -1,14 +1,12 @@
 // The dongles in a folder, plugged in or not: making them, and choosing one.
 import { appendFileSync, existsSync, readFileSync, readdirSync } from 'node:fs'
+import { REGISTER_COLUMNS, SERIAL } from '@sealwright/contract/dongle-files'
 import { keyOf, pairOf } from '@sealwright/exchange'
 import { readExchangeKey } from '@sealwright/sdk/device'
 import { makeState, readState, writeState } from './core/state.ts'
 import type { LockState, Making } from './core/state.ts'
 import { Mistake } from './mistake.ts'
 import type { Words } from './words.ts'
-
-/** The columns of the file for `register-dongles`. */
-const COLUMNS = ['kind', 'shell', 'serial', 'produced', 'firmware', 'sign', 'seal', 'mode', 'days', 'pin'] as const
 
 export interface VendorKeys {
   developerId: number
@@ -42,7 +40,7 @@ export function readKeys(file: string | undefined, words: Words): VendorKeys {
 
 /** All dongles, by shell number. */
 export function listStates(folder: string, words: Words): LockState[] {
-  const serials = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => /^[\da-f]{32}$/.test(name))
+  const serials = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => SERIAL.test(name))
   return serials
     .map((serial) => {
       try {
@@ -67,7 +65,7 @@ export function choose(folder: string, named: string | undefined, words: Words):
 /** The line by which the operator of the center registers the dongle. */
 function lineOf({ shell, serial, producedAt, firmware, keys, isPermanent, offlineDays }: LockState): string {
   const { sign = '', seal = '' } = pairOf(keys)?.public ?? {}
-  const row: Record<(typeof COLUMNS)[number], string> = {
+  const row: Record<(typeof REGISTER_COLUMNS)[number], string> = {
     kind: 'user',
     shell,
     serial,
@@ -79,7 +77,7 @@ function lineOf({ shell, serial, producedAt, firmware, keys, isPermanent, offlin
     days: String(offlineDays),
     pin: '',
   }
-  return COLUMNS.map((column) => row[column]).join(',')
+  return REGISTER_COLUMNS.map((column) => row[column]).join(',')
 }
 
 /** Makes a dongle, and appends its line to a file. */
@@ -90,7 +88,7 @@ export function make(folder: string, making: Making, csv: string, words: Words):
   const line = lineOf(state)
   try {
     writeState(folder, state)
-    appendFileSync(csv, `${existsSync(csv) ? '' : `${COLUMNS.join(',')}\n`}${line}\n`)
+    appendFileSync(csv, `${existsSync(csv) ? '' : `${REGISTER_COLUMNS.join(',')}\n`}${line}\n`)
   } catch (error) {
     throw new Mistake(words.unwritable + (error instanceof Error ? error.message : csv))
   }

@@ -1,5 +1,6 @@
 // The operator command that registers dongles.
 import { openAsBlob } from 'node:fs'
+import { REGISTER_COLUMNS } from '@sealwright/contract'
 import { registerDongles, readRegistrations } from './domains/dongle/index.ts'
 import { SheetProblem, readSheet } from './kernel/sheets/sheets.ts'
 import { idOf, print, wrong } from './platform-command.ts'
@@ -27,7 +28,7 @@ export const DONGLE_COMMANDS: Record<string, Command> = {
     usage: 'register-dongles FILE [--developer ID]',
     options: { developer: { type: 'string' } },
     summary:
-      'Registers the dongles of a CSV file (kind,shell,serial,produced,firmware,sign,seal,mode,days,pin) for a ' +
+      `Registers the dongles of a CSV file (${REGISTER_COLUMNS.join()}) for a ` +
       'developer; --developer may be left out if there is only one. All of them, or none if one is wrong.',
     async run(ground, [path], options) {
       if (!path) return wrong('register-dongles needs a CSV file.')

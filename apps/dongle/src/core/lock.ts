@@ -1,6 +1,7 @@
 // The virtual dongle without its process: state, clock, open licenses. Each change is one write of the state, made
 // before anybody sees its effect. A change that cannot be written has not happened.
 import { randomBytes } from 'node:crypto'
+import { REPORTED_PACKAGES } from '@sealwright/contract/dongle-files'
 import type { LockChallengeClaims, LockLicense, LockRequest } from '@sealwright/contract/dongle-files'
 import { C2D_BYTES } from '@sealwright/contract/exchange-files'
 import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
@@ -16,8 +17,6 @@ import type { LockState } from './state.ts'
 import { endOfUse, judgeUse, mostSeats, opened, seatOf, stateOf } from './use.rules.ts'
 
 const AREA_BYTES = 65_535
-/** As many as the center reads in one request. */
-const MOST_RESULTS = 200
 /** Later packages of the same text do not depend on these. */
 const SKIPPED: readonly DongleReason[] = ['PACKAGE_REPLAYED', 'PACKAGE_ENDED']
 /** How often the time is stored at least while the dongle is plugged in. */
@@ -187,7 +186,7 @@ export function createLock({ state: first, clock, write }: LockDeps) {
         { kid: exchange?.kid ?? '', publicKey: exchange?.publicKey ?? refuse('DONGLE_FORGED') },
       )
     }
-    let count = Math.min(state.results.length, MOST_RESULTS)
+    let count = Math.min(state.results.length, REPORTED_PACKAGES)
     let text = textWith(count)
     while (Buffer.byteLength(text) > C2D_BYTES && count > 0) {
       count = Math.floor(count * 0.8)

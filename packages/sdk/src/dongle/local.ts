@@ -1,5 +1,6 @@
 // The driver of virtual dongles: finds them by their folders and talks to them through their sockets.
 import { readdir } from 'node:fs/promises'
+import { SERIAL } from '@sealwright/contract/dongle-files'
 import type { LockLicense } from '@sealwright/contract/dongle-files'
 import type { DongleDriver, DongleInfo, DongleLicense } from './driver.ts'
 import { openLine, whileHeld } from './line.ts'
@@ -7,7 +8,6 @@ import { donglesFolder, plugOf } from './place.ts'
 import type { ToldLock } from './protocol.ts'
 import { DongleFault } from './refusal.ts'
 
-const SERIAL = /^[\da-f]{32}$/
 const dateOf = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000))
 const bytesOf = (content: string) => new Uint8Array(Buffer.from(content, 'base64'))
 const infoOf = ({ until, clock, ...rest }: ToldLock): DongleInfo => ({

@@ -3,6 +3,23 @@
 
 /** The most licenses in one dongle. */
 export const DONGLE_LICENSES = 6000
+/** The most packages whose results one request tells. */
+export const REPORTED_PACKAGES = 200
+export const SERIAL = /^[\da-f]{32}$/
+export const SHELL_NUMBER = /^\d{6,20}$/
+/** The columns of the file that registers dongles. The factory and the virtual dongle write it. */
+export const REGISTER_COLUMNS = [
+  'kind',
+  'shell',
+  'serial',
+  'produced',
+  'firmware',
+  'sign',
+  'seal',
+  'mode',
+  'days',
+  'pin',
+] as const
 const DAY = 86_400
 const MOST = 4_294_967_295
 

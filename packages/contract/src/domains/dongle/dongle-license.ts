@@ -214,8 +214,8 @@ export const dongleLicenseCalls = defineCalls('dongleLicense', {
     answer: taskAnswer,
     errors: ISSUE_ERRORS,
     summary:
-      'Signs one package for each of up to 10,000 locks as a task. It can be undone for the packages that nobody ' +
-      'has fetched. A dry run needs no PIN; `/dongleLicense/start.do` then starts it.',
+      `Signs one package for each of up to ${limits.batchLocks} locks as a task. It can be undone for the packages ` +
+      'that nobody has fetched. A dry run needs no PIN; `/dongleLicense/start.do` then starts it.',
   }),
   start: defineCall({
     ...writing,

@@ -1,14 +1,11 @@
 // The claims of the C2D of a dongle, as the center accepts them. The console does not need them.
 import * as z from 'zod/mini'
-import { LOCK_REQUESTS, LOCK_RESULTS } from './dongle-files.ts'
+import { LOCK_REQUESTS, LOCK_RESULTS, REPORTED_PACKAGES, SERIAL, SHELL_NUMBER } from './dongle-files.ts'
 import type { LockRequestClaims } from './dongle-files.ts'
 
 const publicKey = z.string().check(z.regex(/^[\w-]{43}$/))
 const number = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
 const time = z.int().check(z.minimum(0), z.maximum(Date.UTC(9999, 0) / 1000))
-
-export const SERIAL = /^[\da-f]{32}$/
-export const SHELL_NUMBER = /^\d{6,20}$/
 
 export const lockRequestClaims: z.ZodMiniType<LockRequestClaims> = z.object({
   iss: z.string().check(z.maxLength(20)),
@@ -22,8 +19,8 @@ export const lockRequestClaims: z.ZodMiniType<LockRequestClaims> = z.object({
   last: number,
   held: number,
   until: z.nullable(time),
-  results: z.array(z.tuple([number], z.enum(LOCK_RESULTS))).check(z.maxLength(200)) as unknown as z.ZodMiniType<
-    LockRequestClaims['results']
-  >, // a tuple with a rest
+  results: z
+    .array(z.tuple([number], z.enum(LOCK_RESULTS)))
+    .check(z.maxLength(REPORTED_PACKAGES)) as unknown as z.ZodMiniType<LockRequestClaims['results']>, // a tuple with a rest
   keys: z.object({ sign: publicKey, seal: publicKey }),
 })

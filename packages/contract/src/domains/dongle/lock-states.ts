@@ -2,7 +2,7 @@
 // processing while the lock writes it, and is done once the lock reports it.
 import { defineMachine } from '../../kernel/state-machine.ts'
 
-/** Section 4: a permanent lock never contacts the center; an activation lock runs for some days after each contact. */
+/** Section 4: an activation lock runs for some days after each activation, a permanent lock without any. */
 export const LOCK_MODES = { permanent: 0, activation: 1 } as const
 export type LockMode = (typeof LOCK_MODES)[keyof typeof LOCK_MODES]
 
@@ -43,8 +43,8 @@ export type LockHome = (typeof LOCK_HOMES)[number]
 export const modeOfHome = (home: LockHome): LockMode =>
   home === S.permanent ? LOCK_MODES.permanent : LOCK_MODES.activation
 
-/** Actions of administrators. */
-export const LOCK_ACTS = [
+/** A change of a lock, as a row of its own. */
+export const LOCK_COMMANDS = [
   'reportLost',
   'cancelLost',
   'lock',
@@ -52,8 +52,10 @@ export const LOCK_ACTS = [
   'toPermanent',
   'toActivation',
   'setOfflineDays',
-  'takeBack',
 ] as const
+export type LockCommand = (typeof LOCK_COMMANDS)[number]
+/** Actions of administrators. */
+export const LOCK_ACTS = [...LOCK_COMMANDS, 'takeBack'] as const
 export type LockAct = (typeof LOCK_ACTS)[number]
 /**
  * `fetch`: the lock got the package of a change. `done` and `fail`: it reported the result. `activate`: it got an
@@ -145,20 +147,10 @@ export const LOCK_GROUPS = {
   locked: [S.locked],
 } as const satisfies Record<string, readonly LockStatus[]>
 export type LockGroup = keyof typeof LOCK_GROUPS
+export const LOCK_GROUP_NAMES = Object.keys(LOCK_GROUPS) as [LockGroup, ...LockGroup[]] // its keys, not empty
 export const lockGroupOf = (status: number): LockGroup =>
   (Object.entries(LOCK_GROUPS) as [LockGroup, readonly number[]][]).find(([, all]) => all.includes(status))?.[0] ??
   'normal' // keys of the table
 
-/** A change of a lock, as a row of its own. */
-export const LOCK_COMMANDS = [
-  'reportLost',
-  'cancelLost',
-  'lock',
-  'unlock',
-  'toPermanent',
-  'toActivation',
-  'setOfflineDays',
-] as const satisfies readonly LockAct[]
-export type LockCommand = (typeof LOCK_COMMANDS)[number]
 export const COMMAND_STATES = ['waiting', 'processing', 'done', 'failed', 'cancelled'] as const
 export type CommandState = (typeof COMMAND_STATES)[number]

@@ -19,15 +19,12 @@ import {
 } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
 import { taskAnswer } from '../task.ts'
-import { LOCK_REQUESTS, LOCK_RESULTS } from './dongle-files.ts'
-import { SHELL_NUMBER } from './lock-claims.ts'
-import { COMMAND_STATES, LOCK_ACTS, LOCK_COMMANDS, LOCK_GROUPS, LOCK_MODES, LOCK_STATUSES } from './lock-states.ts'
-import type { LockGroup } from './lock-states.ts'
+import { LOCK_REQUESTS, LOCK_RESULTS, SHELL_NUMBER } from './dongle-files.ts'
+import { COMMAND_STATES, LOCK_ACTS, LOCK_COMMANDS, LOCK_GROUP_NAMES, LOCK_MODES, LOCK_STATUSES } from './lock-states.ts'
 
 const limits = LIMITS.dongle
 const nullableText = z.nullable(z.string())
 const nullableTime = z.nullable(toldTime)
-const groups = Object.keys(LOCK_GROUPS) as [LockGroup, ...LockGroup[]] // not empty
 
 export const shellNumber = line(20).check(z.regex(SHELL_NUMBER))
 
@@ -36,7 +33,7 @@ export const lockFilter = {
   keyword: z.optional(line(64)),
   activationMode: z.optional(z.literal(Object.values(LOCK_MODES))),
   status: z.optional(oneOrMore(z.literal(Object.values(LOCK_STATUSES)))),
-  group: z.optional(z.enum(groups)),
+  group: z.optional(z.enum(LOCK_GROUP_NAMES)),
   customerGuid: z.optional(guid),
   /** Tags of the users of its customer. A lock must have all of these. */
   tagGuids: z.optional(oneOrMore(guid, LIMITS.tag.perUser)),
@@ -251,7 +248,7 @@ export const userLockCalls = defineCalls('userLock', {
     }),
     answer: taskAnswer,
     errors: ['userLock.noneChosen', 'userLock.tooMany', 'userLock.daysNeeded'],
-    summary: 'Orders the same change for up to 10,000 locks as a task. Each row has its own result.',
+    summary: `Orders the same change for up to ${limits.batchLocks} locks as a task. Each row has its own result.`,
   }),
   readFile: defineCall({
     method: 'POST',
@@ -322,7 +319,7 @@ export const userLockCalls = defineCalls('userLock', {
     answer: z.object({
       total: z.int(),
       modes: z.array(z.object({ mode: z.int(), count: z.int() })),
-      groups: z.array(z.object({ group: z.enum(groups), count: z.int() })),
+      groups: z.array(z.object({ group: z.enum(LOCK_GROUP_NAMES), count: z.int() })),
       statuses: z.array(z.object({ status: z.int(), count: z.int() })),
       /** Locks whose activation ends within 7, 15 and 30 days, and those whose activation has ended. */
       ending: z.array(z.object({ days: z.int(), count: z.int() })),

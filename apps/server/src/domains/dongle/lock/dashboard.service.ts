@@ -1,11 +1,9 @@
 // The numbers of user locks: from counters, or from the rows for a caller with a row scope.
-import { DAY_MS, LIMITS, LOCK_GROUPS, localDay } from '@sealwright/contract'
-import type { LockGroup, LockStatus, userLockCalls } from '@sealwright/contract'
+import { DAY_MS, LIMITS, LOCK_GROUPS, LOCK_GROUP_NAMES, localDay } from '@sealwright/contract'
+import type { LockStatus, userLockCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Scope } from '../../../kernel/scope.ts'
 import { countActivations, countEnds, countStates } from './lock.queries.ts'
-
-const GROUPS = Object.keys(LOCK_GROUPS) as LockGroup[] // its keys
 
 export async function dashboard(scope: Scope, { days }: z.output<typeof userLockCalls.dashboard.payload>) {
   const { now } = scope.asking
@@ -24,7 +22,7 @@ export async function dashboard(scope: Scope, { days }: z.output<typeof userLock
   return {
     total: countOf([...statuses.keys()]),
     modes: [...modes].map(([mode, count]) => ({ mode, count })),
-    groups: GROUPS.map((group) => ({ group, count: countOf(LOCK_GROUPS[group]) })),
+    groups: LOCK_GROUP_NAMES.map((group) => ({ group, count: countOf(LOCK_GROUPS[group]) })),
     statuses: [...statuses].map(([status, count]) => ({ status, count })),
     ending: LIMITS.dongle.endingDays.map((within, index) => ({ days: within, count: ending[index] ?? 0 })),
     ended,

@@ -5,9 +5,10 @@ import { wallTime } from '@sealwright/contract'
 import type { LockRequest } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { NEVER } from '../../license/index.ts'
 import type { CommandLife, Dongle } from '../dongle.tables.ts'
 import * as queries from './life.queries.ts'
-import { NEVER, handOut, isOpen, order, statusLabel, takeReports } from './lock.rules.ts'
+import { handOut, isOpen, order, statusLabel, takeReports } from './lock.rules.ts'
 import type { Handed, LifeChange, Order, Report } from './lock.rules.ts'
 
 /** Who changes a lock: an administrator, or the lock itself at a contact. */

@@ -4,8 +4,9 @@ import type { LockAct, LockHome, LockRequest, LockResult, LockStatus } from '@se
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { NEVER } from '../../license/index.ts'
 import type { CommandLife, LockLife } from '../dongle.tables.ts'
-import { NEVER, handOut, isOpen, order, takeReports } from './lock.rules.ts'
+import { handOut, isOpen, order, takeReports } from './lock.rules.ts'
 import type { LifeChange, Report } from './lock.rules.ts'
 
 const say = sentences('en', await loadPhrases('en'))

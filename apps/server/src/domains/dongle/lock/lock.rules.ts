@@ -16,12 +16,10 @@ import type {
 } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { NEVER, endOrNull } from '../../license/index.ts'
 import type { CommandLife, LockLife } from '../dongle.tables.ts'
 
 const S = LOCK_STATUSES
-/** As the database function `never()`. */
-export const NEVER = new Date('9999-12-31T00:00:00Z')
-export const endOrNull = (end: Date) => (end.getTime() >= NEVER.getTime() ? null : end)
 
 /** A line of the lock's history. */
 export interface LifeEvent {

@@ -8,9 +8,9 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { listCustomerNames } from '../../customer/index.ts'
 import { listIntegratorNames } from '../../integrator/index.ts'
+import { endOrNull } from '../../license/index.ts'
 import type { Dongle, DongleCommand, DongleEvent } from '../dongle.tables.ts'
 import * as queries from './lock.queries.ts'
-import { endOrNull } from './lock.rules.ts'
 
 type Payload<Name extends keyof typeof userLockCalls> = z.output<(typeof userLockCalls)[Name]['payload']>
 

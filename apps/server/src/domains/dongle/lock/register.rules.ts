@@ -1,21 +1,9 @@
 // The file that registers dongles: one line for each, as the factory and the virtual dongle write it. Problems name the
 // line and the column, for the operator of the platform, in English like all commands.
-import { LIMITS, LOCK_STATUSES, SERIAL, SHELL_NUMBER } from '@sealwright/contract'
+import { LIMITS, LOCK_STATUSES, REGISTER_COLUMNS, SERIAL, SHELL_NUMBER } from '@sealwright/contract'
 import type { LockHome } from '@sealwright/contract'
 
-export const COLUMNS = [
-  'kind',
-  'shell',
-  'serial',
-  'produced',
-  'firmware',
-  'sign',
-  'seal',
-  'mode',
-  'days',
-  'pin',
-] as const
-type Column = (typeof COLUMNS)[number]
+type Column = (typeof REGISTER_COLUMNS)[number]
 
 export interface Registration {
   /** In the file. */
@@ -81,7 +69,7 @@ export function readRegistrations(
 ): { dongles: Registration[] } | { problems: string[] } {
   const [headings = [], ...lines] = rows
   const indexes = new Map(headings.map((heading, index) => [heading.trim().toLowerCase(), index]))
-  const missing = COLUMNS.filter((column) => !indexes.has(column))
+  const missing = REGISTER_COLUMNS.filter((column) => !indexes.has(column))
   if (missing.length > 0) return { problems: [`The first line must name the columns: ${missing.join(', ')} missing.`] }
   const problems: string[] = []
   const dongles: Registration[] = []
@@ -90,7 +78,7 @@ export function readRegistrations(
     const line = index + 2
     if (row.every((cell) => cell.trim() === '')) continue
     const cell = (column: Column) => (row[indexes.get(column) ?? -1] ?? '').trim()
-    const cells = Object.fromEntries(COLUMNS.map((column) => [column, cell(column)])) as Cells // all columns
+    const cells = Object.fromEntries(REGISTER_COLUMNS.map((column) => [column, cell(column)])) as Cells // all columns
     const wrong = problemsOf(cells, now)
     for (const column of ['shell', 'serial', 'sign'] as const) {
       const key = `${column} ${cells[column]}`
