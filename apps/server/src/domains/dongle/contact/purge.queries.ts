@@ -2,8 +2,8 @@
 import type pg from 'pg'
 
 /**
- * Deletes files that no lock can take any more. The rows of packages stay. A contact is deleted later: its operations
- * explain a result that comes late, but its number of requests refuses it for ever.
+ * Deletes files that no lock can take any more. The rows of packages stay. A contact is deleted later, because its
+ * operations explain a late result. After that, `last_seq` of the lock still refuses its request.
  */
 export async function purgeFiles(owner: pg.Pool, now: Date, contactDays: number): Promise<void> {
   await owner.query('update dongle_package set file = null where file is not null and valid_until < $1', [now])

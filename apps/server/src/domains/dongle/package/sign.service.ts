@@ -1,5 +1,5 @@
-// Signs a package for one lock and seals it to its key. Whoever opens it is the lock itself, so the center keeps the
-// digest by which it finds the file again.
+// Signs a package for one lock and seals it to its key. Only the lock can open it, so the center keeps a digest to
+// recognize the file.
 import { createHash } from 'node:crypto'
 import { TOKEN_TYPES } from '@sealwright/contract'
 import type { LockOperation } from '@sealwright/contract'
