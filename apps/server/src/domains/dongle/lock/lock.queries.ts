@@ -6,6 +6,7 @@ import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type * as z from 'zod/mini'
 import { readCounters } from '../../../kernel/db/counters.ts'
+import type { Slice } from '../../../kernel/db/list.ts'
 import { countLabeled, inRange, listOf, searchIds, walkIds } from '../../../kernel/db/search.ts'
 import type { Label, ListedIds, TimeRange } from '../../../kernel/db/search.ts'
 import { containing } from '../../../kernel/entity/rows.ts'
@@ -128,32 +129,31 @@ async function idsOf(scope: Scope, given: LockFilter, { sort, order }: LockOrder
     })
   const ranges = { activationEnd: end }
   const searched = () => searchIds(scope, { table: dongle, needle: keyword, labels, ranges, sort, order })
+  const { all, known } = await countKnown(scope, filter, labels)
+  if (known === 0) return searched()
+  // A counter has the count, and a walk along the index meets the matches if they are many.
   const { exactCount } = LIMITS.page
-  if ((await countKnown(scope, filter, labels)) <= exactCount) return searched()
-  // A walk along the index meets so many matches soon. Far down the list, the search is faster.
-  const walked = await walkIds(scope, {
-    table: dongle,
-    where,
-    column,
-    order,
-    count: { records: exactCount, isCapped: true },
-  })
-  return { count: walked.count, ids: async (slice) => (slice.offset <= WALKED ? walked : await searched()).ids(slice) }
+  const count = { records: Math.min(known, exactCount), isCapped: known > exactCount }
+  const walked = await walkIds(scope, { table: dongle, where, column, order, count })
+  const isNear = ({ offset, limit }: Slice) => (offset + limit) * all <= known * WALKED_ROWS
+  return { count, ids: async (slice) => (isNear(slice) ? walked : await searched()).ids(slice) }
 }
 
-/** The offset up to which a long list is read along an index. */
-const WALKED = 500
+/** How many rows a walk may read for a page. */
+const WALKED_ROWS = 20_000
 
-/** The number of locks with these statuses, or of this mode, from counters. 0 if no counter has it. */
-async function countKnown(scope: Scope, filter: Narrowed, labels: readonly Label[]): Promise<number> {
+/** The number of all locks, and of those with these statuses or of this mode, from counters. 0 if no counter has it. */
+async function countKnown(scope: Scope, filter: Narrowed, labels: readonly Label[]) {
+  const none = { all: 0, known: 0 }
   const { keyword, activationMode } = filter
   const { from, until } = endOf(filter, scope.asking.now)
-  if (isLimited(scope) || labels.length !== 1 || keyword !== undefined || from || until) return 0
+  if (isLimited(scope) || labels.length !== 1 || keyword !== undefined || from || until) return none
   const statuses = [...new Set(statusesOf(filter))].map((status) => `userLock.status=${status}` as const)
   const modes = activationMode === undefined ? [] : [`userLock.mode=${activationMode}` as const]
   const counters = [...statuses, ...modes]
-  if (counters.length === 0) return 0
-  return Object.values<number>(await readCounters(scope, counters)).reduce((sum, count) => sum + count, 0)
+  if (counters.length === 0) return none
+  const { userLock: all, ...counts } = await readCounters(scope, ['userLock', ...counters])
+  return { all, known: Object.values<number>(counts).reduce((sum, count) => sum + count, 0) }
 }
 
 export const listByGuid = (scope: Scope, guids: readonly string[]): Promise<Dongle[]> =>
