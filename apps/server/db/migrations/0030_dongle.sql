@@ -378,7 +378,12 @@ create unique index dongle_contact_once on dongle_contact (developer_id, file_id
 create index dongle_contact_of_dongle on dongle_contact (developer_id, dongle_guid, at desc);
 create index dongle_contact_file on dongle_contact (developer_id, file_digest) where file_digest is not null;
 create index dongle_contact_of_task on dongle_contact (developer_id, task_guid) where task_guid is not null;
+create unique index dongle_contact_number on dongle_contact (developer_id, dongle_guid, number)
+  where number is not null;
+create index dongle_contact_activations on dongle_contact (developer_id, dongle_guid, activation_day)
+  where activation_day is not null;
 create index dongle_contact_ended on dongle_contact (valid_until);
+create index dongle_contact_file_ended on dongle_contact (valid_until) where file is not null;
 create index dongle_contact_actor on dongle_contact (actor_id);
 grant select, insert, update, delete on dongle_contact to sealwright_app;
 
