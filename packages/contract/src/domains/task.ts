@@ -55,6 +55,9 @@ export const TASK_KINDS = {
   approvalSettle: { privilege: 'audit.decide', isUndoable: false },
 } as const satisfies Record<string, { privilege: Privilege; isUndoable: boolean }>
 export type TaskKind = keyof typeof TASK_KINDS
+const ELSEWHERE: readonly TaskKind[] = ['dongleIssue', 'dongleClear']
+/** Starts and is tried again only by a call of its domain, which asks for more than the general ones, such as a PIN. */
+export const startsElsewhere = (kind: TaskKind) => ELSEWHERE.includes(kind)
 const kinds = Object.keys(TASK_KINDS) as [TaskKind, ...TaskKind[]] // not empty
 
 /** The result of a row. For a draft, the expected result (`waiting`: the row would be processed). */

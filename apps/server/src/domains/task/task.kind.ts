@@ -46,8 +46,6 @@ export interface TaskKindDefinition<Input extends object = Record<string, unknow
    * its creator lost the right or can no longer sign in: then as the super administrator. Nobody can cancel it.
    */
   isDecided?: true
-  /** A draft starts only by a call of its domain, which asks for more than the general call. */
-  startsElsewhere?: true
   /** The number that people see for a row, if it is not its position. */
   numberOf?(input: Input): number
   /** The cells that people see, in order, without secrets. `effect` is there once the row is done. */

@@ -1,6 +1,6 @@
 // What people do with tasks: view, start a draft, cancel, retry, undo, download. Accounts have their own tasks. The
 // super administrator has all of them, but a task always runs as its creator.
-import { LIMITS, TASK_KINDS, TASK_STATUSES, taskMachine } from '@sealwright/contract'
+import { LIMITS, TASK_KINDS, TASK_STATUSES, startsElsewhere, taskMachine } from '@sealwright/contract'
 import type { TaskEvent, TaskKind, UnreadCounts, taskCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
@@ -120,15 +120,15 @@ export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
 
   async function start(scope: Scope, { guid }: Payload<'start'>) {
     const task = await locked(scope, guid)
-    if (queue.kindOf(task.kind).startsElsewhere) throw forbidden(scope, task)
+    if (startsElsewhere(task.kind)) throw forbidden(scope, task)
     return begin(scope, task)
   }
 
-  /** Starts a draft of one of these kinds, for their domain. */
+  /** Starts a draft of one of these kinds, or the failed rows of an ended task again, for their domain. */
   async function startOf(scope: Scope, guid: string, kinds: readonly TaskKind[]) {
     const task = await locked(scope, guid)
     if (!kinds.includes(task.kind)) throw new Refusal('task.notFound')
-    return begin(scope, task)
+    return task.isDraft ? begin(scope, task) : again(scope, task)
   }
 
   async function begin(scope: Scope, task: Task) {
@@ -163,6 +163,13 @@ export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
 
   async function retry(scope: Scope, { guid }: Payload<'retry'>) {
     const task = await locked(scope, guid)
+    // What its domain asks for at the start, such as a PIN, it asks for again.
+    if (startsElsewhere(task.kind) && task.undoes === null) throw forbidden(scope, task)
+    return again(scope, task)
+  }
+
+  async function again(scope: Scope, task: Task) {
+    const { guid } = task
     // The task that undoes this one would miss rows that succeed now.
     if (task.undoneBy !== null)
       throw new Refusal('task.stateForbids', { params: { status: scope.say('task.progress.undone') } })

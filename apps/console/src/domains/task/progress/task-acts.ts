@@ -1,6 +1,6 @@
 // The actions on a task. The contract's state machine decides what a status allows; retry and undo also need the
 // privilege of the task's kind.
-import { SHEET_FORMATS, TASK_KINDS, privilege, taskCalls, taskMachine } from '@sealwright/contract'
+import { SHEET_FORMATS, TASK_KINDS, privilege, startsElsewhere, taskCalls, taskMachine } from '@sealwright/contract'
 import type { RowState, SheetFormat, TaskEvent, TaskRow } from '@sealwright/contract'
 import { Ban, Download, RotateCcw, Undo2 } from 'lucide-react'
 import { useCallback } from 'react'
@@ -73,7 +73,10 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
       const allowed: readonly TaskEvent[] = status === undefined ? [] : taskMachine.events(status, 'operator')
       const mayWork = hasAccess(session, privilege(TASK_KINDS[task.kind].privilege))
       return [
-        ...(mayWork && task.undoneBy === null && allowed.includes('retry')
+        ...(mayWork &&
+        task.undoneBy === null &&
+        allowed.includes('retry') &&
+        (task.isUndo || !startsElsewhere(task.kind))
           ? [{ key: 'retry', label: t('task.actions.retry'), icon: RotateCcw, onSelect: () => void retry({ guid }) }]
           : []),
         ...(mayWork && task.undoUntil !== null

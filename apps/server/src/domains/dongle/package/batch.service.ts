@@ -157,7 +157,6 @@ export function createBatches({ draw, making, checkPin, openTask, startTask }: D
       name,
       chunk: CHUNK,
       domain: 'dongleLicense',
-      startsElsewhere: true,
       cells: ({ shellNumber }, { effect }) => [
         { field: 'shellNumber', value: shellNumber },
         { field: 'upgradeName', value: effectOf(effect).name ?? '' },
