@@ -208,6 +208,16 @@ describe('a tampering driver', () => {
   })
   const refusedWith = async (change: Parameters<typeof tampered>[0]) => typeOf(open({ driver: tampered(change) }))
 
+  it('cannot hide the version of the program from the dongle', async () => {
+    await dongle({ version: 2, seats: { kind: 'process', most: { op: 4 } } })
+    const hiding: DongleDriver = {
+      ...driver,
+      open: (serial, { version: _version, ...opening }) => driver.open(serial, opening),
+    }
+    expect(await typeOf(open({ driver: hiding, version: 2 }))).toBe('done')
+    expect(await typeOf(open({ driver: hiding, version: 3 }))).toBe('VERSION_TOO_LOW')
+  })
+
   it('cannot replay an earlier answer of the dongle, nor answer for it', async () => {
     const { state } = await dongle({ seats: { kind: 'process', most: { op: 4 } } })
     const recorded = await driver.open(state.serial, {

@@ -93,6 +93,9 @@ export async function openDongle(options: DongleOptions): Promise<DongleSession>
   const verified = (serial: string, identity: string, challenge: string, nonce: string) => {
     const found = verifyChallenge(trust, { identity, challenge }, { serial, licenseId, nonce })
     if (!found) throw new DongleFault('DONGLE_FORGED')
+    // The dongle decides by the version that it was told, and a driver may have told it another one.
+    const { version: licensed } = found.license
+    if (version !== undefined && licensed !== null && version > licensed) throw new DongleFault('VERSION_TOO_LOW')
     return found
   }
 
