@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import {
+  DONGLE_OPERATIONS,
   CAMPAIGN_STATUSES,
   CODE_PAGE,
   LOCALES,
@@ -237,10 +238,11 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
   const exchanged = (await actor.call(exchangeCalls.find, { currentPage: 1, pageSize: 1, kind: 'refresh' })).rows[0]
   const lent = await lendingCode(actor)
   const changing = (await actor.call(userLockCalls.find, { group: 'changing', currentPage: 1, pageSize: 10 })).rows
-  const locks = (await actor.call(userLockCalls.find, { group: 'normal', currentPage: 1, pageSize: 10 })).rows
+  const locks = (await actor.call(userLockCalls.find, { group: 'normal', currentPage: 1, pageSize: 50 })).rows
   const written = await sampleOf('/pc/license/dongle/view', actor, people)
   const dongleTemplates = await actor.call(dongleLicenseCalls.templates, {})
-  const dongleTemplate = dongleTemplates.find(({ isExpired }) => !isExpired)?.guid ?? ''
+  const dongleTemplate =
+    dongleTemplates.find(({ isExpired, opType }) => !isExpired && opType === DONGLE_OPERATIONS.add)?.guid ?? ''
   // These pictures are taken without a session.
   const outside = await (
     await browser.newContext({
@@ -395,7 +397,9 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
       address: `/pc/license/dongle/new?templateGuid=${dongleTemplate}`,
       prepare: async () => {
         await page.getByText(zh('userLock.choose.ways.numbers'), { exact: true }).click()
-        const numbers = [...locks.map(({ shellNumber }) => shellNumber), '610000000']
+        // One that is not registered among those that fit.
+        const blank = locks.filter(({ licenses, waitingPackages }) => licenses + waitingPackages === 0).slice(0, 4)
+        const numbers = [...blank.map(({ shellNumber }) => shellNumber), '610000000']
         await page.getByRole('textbox', { name: zh('userLock.choose.ways.numbers') }).fill(numbers.join('\n'))
         await page.getByText(zh('errors.userLock.notFound')).first().waitFor()
         await stillness(page)

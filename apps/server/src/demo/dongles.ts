@@ -54,6 +54,8 @@ interface DemoLock {
   last: number
   until: number | null
   results: [number, ...LockResult[]][]
+  /** The products whose licenses are inside. */
+  licenses: Set<number>
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
@@ -103,6 +105,7 @@ export function dongleDays(story: DongleStory): { ago: number; act: () => Promis
         last: 0,
         until: null,
         results: [],
+        licenses: new Set(),
       })
       const isPermanent = PERMANENT.has(n)
       return {
@@ -146,6 +149,9 @@ export function dongleDays(story: DongleStory): { ago: number; act: () => Promis
   function perform(lock: DemoLock, operation: LockOperation): void {
     if ('until' in operation) lock.until = operation.until
     if (operation.op === 'toPermanent') lock.until = null
+    if (operation.op === 'license') lock.licenses.add(operation.licenseId)
+    if (operation.op === 'delete') lock.licenses.delete(operation.licenseId)
+    if (operation.op === 'clear') lock.licenses.clear()
   }
 
   let exchangeKey: { day: string; kid: string; publicKey: KeyObject } | undefined
@@ -176,7 +182,7 @@ export function dongleDays(story: DongleStory): { ago: number; act: () => Promis
       firmware: '3.1.0',
       seq: lock.seq,
       last: lock.last,
-      held: 0,
+      held: lock.licenses.size,
       until: lock.until,
       results: lock.results,
     }
