@@ -14,6 +14,7 @@ import { ScreenLink, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can, useCanOpen } from '../../../lib/session/can.tsx'
 import { useSession } from '../../../lib/session/session.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { useCanEmpty } from '../can-empty.ts'
 import { useDongleLicenseFilters } from './dongle-license-filters.ts'
 import { useBatchActions, useRowActions } from './dongle-license-rows.ts'
 import { dongleLicenseCard, dongleLicenseColumns, useDongleLook } from './dongle-license.columns.tsx'
@@ -57,7 +58,7 @@ export function Screen() {
   const actions = useRowActions('lock')
   const batch = useBatchActions()
   const canIssue = useCanOpen(`${PATH}/new`)
-  const canEmpty = useCanOpen(`${PATH}/empty`)
+  const canEmpty = useCanEmpty()
   const { limited } = useSession()
   const isLimited = limited.includes('product') || limited.includes('userLock')
   const issue = canIssue && (

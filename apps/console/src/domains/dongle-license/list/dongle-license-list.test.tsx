@@ -85,3 +85,14 @@ it('a deletion needs the PIN, and a wrong one is told at its field', async () =>
     pin: 'wrong-pin-0123456',
   })
 })
+
+it.each([
+  { limited: [], offers: true },
+  { limited: ['product'], offers: false },
+])('clearing locks is offered only to who sees all products: $limited', async ({ limited, offers }) => {
+  await open([licenseOf()], RIGHTS, [
+    [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges: RIGHTS, limited } })],
+  ])
+  await row('88000001')
+  expect(screen.queryByText('清空') !== null).toBe(offers)
+})

@@ -52,7 +52,7 @@ export function LicensesOfLock({ lockGuid }: { lockGuid: string }) {
           <EmptyState
             icon={KeyRound}
             title={t('dongleLicense.list.emptyTitle')}
-            sentence={t('dongleLicense.list.emptySentence')}
+            {...(canIssue && { sentence: t('dongleLicense.list.emptySentence') })}
             action={issue}
           />
         }

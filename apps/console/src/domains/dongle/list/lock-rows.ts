@@ -10,6 +10,7 @@ import { goTo, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
+import { useCanEmpty } from '../../dongle-license/index.ts'
 import { ACT_ICONS, askLockAct, isStopping } from '../acts/act.tsx'
 import { askLockAssignment } from '../acts/assign.tsx'
 import { handLocks } from '../choose/handed-locks.ts'
@@ -59,7 +60,7 @@ export function useLockActions(): (row: LockRow) => Iterable<RowAction> {
   const t = usePhrases()
   const canUpdate = useCan(userLockCalls.update)
   const canIssue = useCanOpen('/pc/license/dongle/new')
-  const canEmpty = useCanOpen('/pc/license/dongle/empty')
+  const canEmpty = useCanEmpty()
   return useCallback((row) => offered(t, row, { canUpdate, canIssue, canEmpty }), [t, canUpdate, canIssue, canEmpty])
 }
 
@@ -70,7 +71,7 @@ export function useLockBatch(): readonly BatchAction<LockRow>[] {
   const canUpdate = useCan(userLockCalls.assign)
   const canSeeIntegrators = useCan(integratorCalls.find)
   const canIssue = useCanOpen('/pc/license/dongle/batch')
-  const canEmpty = useCanOpen('/pc/license/dongle/empty')
+  const canEmpty = useCanEmpty()
   return useMemo(() => {
     const handed = (rows: readonly LockRow[]) => handLocks({ guids: rows.map(({ guid }) => guid), search })
     return [
