@@ -5,6 +5,7 @@ import type { LockRequestClaims } from './dongle-files.ts'
 
 const publicKey = z.string().check(z.regex(/^[\w-]{43}$/))
 const number = z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
+const result = z.tuple([number], z.enum(LOCK_RESULTS))
 const time = z.int().check(z.minimum(0), z.maximum(Date.UTC(9999, 0) / 1000))
 
 export const lockRequestClaims: z.ZodMiniType<LockRequestClaims> = z.object({
@@ -19,8 +20,8 @@ export const lockRequestClaims: z.ZodMiniType<LockRequestClaims> = z.object({
   last: number,
   held: number,
   until: z.nullable(time),
-  results: z
-    .array(z.tuple([number], z.enum(LOCK_RESULTS)))
-    .check(z.maxLength(REPORTED_PACKAGES)) as unknown as z.ZodMiniType<LockRequestClaims['results']>, // a tuple with a rest
+  results: z.array(result).check(z.maxLength(REPORTED_PACKAGES)) as unknown as z.ZodMiniType<
+    LockRequestClaims['results']
+  >, // zod loses the rest
   keys: z.object({ sign: publicKey, seal: publicKey }),
 })

@@ -2,18 +2,18 @@
 import { UPGRADE_STATUSES, dongleLicenseCalls, upgradeCalls } from '@sealwright/contract'
 import type { AnswerOf, DongleInside } from '@sealwright/contract'
 import { Download, Pencil, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
 import { DetailError, DetailPage, DetailSection, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
 import { Differences } from '../../../blocks/detail/differences.tsx'
 import type { Fact } from '../../../blocks/detail/fact-list.tsx'
 import { FactList } from '../../../blocks/detail/fact-list.tsx'
+import { Way } from '../../../blocks/detail/way.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
-import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can, useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { useInsideWords } from '../inside-words.ts'
@@ -25,11 +25,6 @@ import { DongleLicenseStatusTag, UpgradeStatusTag } from '../upgrade/upgrade-sta
 type License = AnswerOf<typeof dongleLicenseCalls.get>
 const VIEW = '/pc/license/dongle/view'
 const { waiting, downloaded, notReported, failed } = UPGRADE_STATUSES
-
-/** Links a name to its page if the person may open that page. */
-function Way({ path, href, children }: { path: string; href: string; children: ReactNode }) {
-  return useCanOpen(path) ? <Link href={href}>{children}</Link> : children
-}
 
 function useFacts(license: License): Fact[] {
   const t = usePhrases()

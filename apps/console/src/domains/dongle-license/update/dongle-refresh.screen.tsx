@@ -1,7 +1,7 @@
 // Updates one license in a dongle: an operation for each value, and the license before and after. Values without an
 // operation stay. The form is that of a template that updates; it starts with nothing to do.
 import { Refusal } from '@sealwright/client'
-import { COUNT_OPERATIONS, DONGLE_OPERATIONS, LIMITS, dongleLicenseCalls } from '@sealwright/contract'
+import { COUNT_OPERATIONS, DONGLE_OPERATIONS, LIMITS, dongleLicenseCalls, issueChanges } from '@sealwright/contract'
 import type { AnswerOf, PayloadOf } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import { usePaused } from '../../../blocks/control/paused.ts'
@@ -31,27 +31,8 @@ type Changes = PayloadOf<typeof dongleLicenseCalls.previewRefresh>['changes']
 const PATH = '/pc/license/dongle/refresh'
 const { none } = COUNT_OPERATIONS
 
-/** Everything that an update can write. */
-const ALLOWED = [
-  'isForever',
-  'startTimeOp',
-  'startTime',
-  'endTimeOp',
-  'endTime',
-  'endTimeDays',
-  'spanTimeOp',
-  'spanTime',
-  'counterOp',
-  'counter',
-  'concurrentType',
-  'concurrentNumOp',
-  'concurrentNum',
-  'licenseVersion',
-  'modules',
-  'rom',
-  'raw',
-  'pub',
-]
+/** An update can write all that a template can allow. */
+const ALLOWED = [...issueChanges('dongle', { canModify: true, canModifyModule: true, canModifyDataZone: true })]
 
 /** A template that updates this license and changes nothing. The data areas inside cannot be read. */
 function contentOf({ licenseId, productName, planned, inside, moduleNames }: License): ContentAnswer {

@@ -3,17 +3,17 @@
 import { LOCK_ACTS, privilege, userLockCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { Pencil, Usb } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { CopyText } from '../../../blocks/control/copy-text.tsx'
 import { IconMark } from '../../../blocks/control/icon-mark.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
 import type { Fact } from '../../../blocks/detail/fact-list.tsx'
+import { Way } from '../../../blocks/detail/way.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { TimeCell } from '../../../blocks/list/columns.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
-import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
-import { Can, useCanOpen } from '../../../lib/session/can.tsx'
+import { ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { Can } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { LockLicenses, LockUpgrades } from '../../dongle-license/index.ts'
@@ -30,11 +30,6 @@ const VIEW = '/dongle/user/view'
 const LOOK_MS = 15_000
 
 type LockAnswer = AnswerOf<typeof userLockCalls.get>
-
-/** Links a name to its page if the person may open that page. */
-function Way({ path, href, children }: { path: string; href: string; children: ReactNode }) {
-  return useCanOpen(path) ? <Link href={href}>{children}</Link> : children
-}
 
 const timeOf = (at: string | null) => at && <TimeCell at={at} />
 

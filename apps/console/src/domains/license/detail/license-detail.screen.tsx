@@ -11,7 +11,6 @@ import {
 import type { LicenseAnswer, LicenseFamily } from '@sealwright/contract'
 import { Lock, LockOpen, Pencil, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { CopyText } from '../../../blocks/control/copy-text.tsx'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
@@ -20,11 +19,12 @@ import { DetailError, DetailPage, DetailSkeleton } from '../../../blocks/detail/
 import { Differences } from '../../../blocks/detail/differences.tsx'
 import type { Fact } from '../../../blocks/detail/fact-list.tsx'
 import { FactList } from '../../../blocks/detail/fact-list.tsx'
+import { Way } from '../../../blocks/detail/way.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { MoneyCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
-import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
@@ -51,11 +51,6 @@ import { askCodePassword } from './license-password.tsx'
 interface Shown {
   family: Family
   license: LicenseAnswer
-}
-
-/** Links a name to its page if the person may open that page. */
-function Way({ path, href, children }: { path: string; href: string; children: ReactNode }) {
-  return useCanOpen(path) ? <Link href={href}>{children}</Link> : children
 }
 
 /** The campaign that gave the license, with a link to its participants, or else to its page. */
