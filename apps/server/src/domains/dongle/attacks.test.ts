@@ -1,8 +1,10 @@
 // Attempts to get more out of dongles than one's rights: as an administrator without the PIN or with a row scope, and
 // as a developer who does not pay.
+import { Refusal } from '@sealwright/client'
 import {
   PRIVILEGES,
   TASK_STATUSES,
+  UPGRADE_STATUSES,
   customerCalls,
   developerCalls,
   dongleLicenseCalls,
@@ -106,4 +108,40 @@ it('a developer whose grace is over cannot activate locks with files of the work
   }
   expect(await exchange('activate')).toBe(0)
   expect(await exchange('fetch')).toBe(1)
+})
+
+describe('at the same moment', () => {
+  const errorsOf = (all: readonly PromiseSettledResult<unknown>[]) =>
+    all.flatMap((one) => (one.status === 'rejected' && one.reason instanceof Refusal ? [one.reason.error] : []))
+
+  it('a license is issued once, and its package withdrawn or handed out, never both', async () => {
+    const vendor = await newVendor()
+    const lock = await newLock(vendor)
+    const asked = { templateGuids: [await vendor.pcTemplate('dongle')], guids: [lock.guid], pin: PIN }
+    const issues = await Promise.allSettled([1, 2, 3].map(() => vendor.call(dongleLicenseCalls.issue, asked)))
+    expect(errorsOf(issues)).toEqual(['dongleLicense.unfit', 'dongleLicense.unfit'])
+    const records = async () => (await vendor.call(upgradeCalls.find, { lockGuid: lock.guid })).rows
+    const guids = (await records()).map(({ guid }) => guid)
+    const [withdrawal] = await Promise.allSettled([
+      vendor.call(upgradeCalls.withdraw, { guids }),
+      lock.contact('fetch'),
+    ])
+    const isInside = lock.state.licenses.size === 1
+    const [first] = await records()
+    expect(first?.status).toBe(isInside ? UPGRADE_STATUSES.downloaded : UPGRADE_STATUSES.withdrawn)
+    if (isInside) expect(errorsOf([withdrawal])).toEqual(['dongleLicense.cannotWithdraw'])
+  })
+
+  it('a package that failed is reissued once', async () => {
+    const vendor = await newVendor()
+    const lock = await newLock(vendor)
+    const asked = { templateGuids: [await vendor.pcTemplate('dongle')], guids: [lock.guid], pin: PIN }
+    const { packages } = await vendor.call(dongleLicenseCalls.issue, asked)
+    lock.state.last = 9
+    await lock.contact('report')
+    const payload = { guids: packages.map(({ guid }) => guid), pin: PIN }
+    const tries = await Promise.allSettled([1, 2, 3].map(() => vendor.call(upgradeCalls.reissue, payload)))
+    expect(errorsOf(tries)).toEqual(['dongleLicense.cannotReissue', 'dongleLicense.cannotReissue'])
+    expect((await vendor.call(upgradeCalls.find, { lockGuid: lock.guid })).records).toBe(2)
+  })
 })
