@@ -320,6 +320,8 @@ const upgradeRow = z.object({
   canWithdraw: z.boolean(),
 })
 export type UpgradeRow = z.input<typeof upgradeRow>
+/** Each kind of package needs its own of these. */
+const making = privilege('dongleLicense.issue', 'dongleLicense.update', 'dongleLicense.delete')
 const records = z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.license.batchActs))
 
 export const upgradeCalls = defineCalls(
@@ -355,7 +357,7 @@ export const upgradeCalls = defineCalls(
     reissue: defineCall({
       ...writing,
       path: '/upgrade/reissue.do',
-      access: privilege('dongleLicense.issue'),
+      access: making,
       payload: z.object({ guids: records, pin, validDays }),
       answer: z.object({ packages: z.array(packageMade) }),
       errors: [
@@ -371,7 +373,7 @@ export const upgradeCalls = defineCalls(
     withdraw: defineCall({
       method: 'POST',
       path: '/upgrade/withdraw.do',
-      access: privilege('dongleLicense.issue', 'dongleLicense.delete'),
+      access: making,
       effect: 'write',
       sends: 'json',
       payload: z.object({ guids: records }),

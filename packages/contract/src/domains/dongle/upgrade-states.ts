@@ -1,5 +1,6 @@
 // Packages for dongles (upgrade records) and the licenses that they write, with the numbers of section 4.
 import { defineMachine } from '../../kernel/state-machine.ts'
+import type { Privilege } from '../../privileges.ts'
 
 /**
  * Section 4, plus 0 (nobody has fetched it) and 2 (taken back before anybody fetched it). 5 comes by the clock: it was
@@ -60,3 +61,10 @@ export const dongleLicenseStatusName = (status: number) =>
 /** What a package is about. */
 export const UPGRADE_KINDS = ['issue', 'refresh', 'delete', 'clear'] as const
 export type UpgradeKind = (typeof UPGRADE_KINDS)[number]
+/** The right to make a package of a kind, also again, and to take it back. */
+export const UPGRADE_PRIVILEGES = {
+  issue: 'dongleLicense.issue',
+  refresh: 'dongleLicense.update',
+  delete: 'dongleLicense.delete',
+  clear: 'dongleLicense.delete',
+} as const satisfies Record<UpgradeKind, Privilege>

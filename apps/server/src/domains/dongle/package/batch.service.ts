@@ -44,7 +44,7 @@ const optionsOf = (options: Record<string, unknown>) => options as unknown as Op
 const effectOf = (effect: Record<string, unknown>) => effect as unknown as Partial<Effect> // as written below
 
 type NotDone = Extract<Outcome, { state: 'fail' | 'skip' }>
-const notFound = (): NotDone => ({ state: 'skip', reason: { error: 'userLock.notFound' } })
+const notFound = (): NotDone => ({ state: 'fail', reason: { error: 'userLock.notFound' } })
 const failed = (refusal: Refusal): NotDone => ({ state: 'fail', reason: reasonOf(refusal) })
 
 interface Deps {
@@ -208,10 +208,10 @@ export function createBatches({ draw, making, checkPin, openTask, startTask }: D
   }
 
   async function empty(scope: Scope, payload: Payload<'empty'>) {
-    await requirePin(scope, payload)
     // It also deletes licenses for products that the caller would not see.
     if (scope.caller.limited.has('product'))
       throw new Refusal('platform.noPermission', { params: { privilege: scope.say('privileges.product.view') } })
+    await requirePin(scope, payload)
     return open(
       scope,
       'dongleClear',

@@ -218,6 +218,15 @@ export async function insertLockEvents({ db, developerId }: Of, rows: readonly N
       digest text)`)
 }
 
+/** The kinds of issues. */
+export async function listKinds({ db, developerId }: Of, issueGuids: readonly string[]) {
+  const rows = await db
+    .select({ guid: dongleIssue.guid, kind: dongleIssue.kind })
+    .from(dongleIssue)
+    .where(and(eq(dongleIssue.developerId, developerId), inArray(dongleIssue.guid, [...issueGuids])))
+  return new Map(rows.map(({ guid, kind }) => [guid, kind]))
+}
+
 /** Packages in order of number for each lock, locked, without their files. */
 export async function lockPackages(
   { db, developerId }: Of,

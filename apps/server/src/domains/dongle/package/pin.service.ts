@@ -17,7 +17,7 @@ export function createPinCheck({ database, box }: { database: Pick<Database, 'as
     const attempt = await guessing.pin(developerId, caller.accountId, asking.now)
     const found = await comparePin(box, scope, pin ?? '')
     if (found !== 'wrong') await attempt.forgive()
-    if (found === 'notSet') throw new Refusal('dongleLicense.pinNotSet')
+    if (found === 'notSet') throw new Refusal('dongleLicense.pinNotSet', { field: 'pin' })
     if (found === 'wrong') throw new Refusal('dongleLicense.pinWrong', { field: 'pin' })
   }
 }

@@ -1,6 +1,14 @@
 // Upgrade records: the packages for locks, their files, and what can be done with them. A file is handed out as long as
 // its lock can take it. Downloads of many files are one zip that is written while it is sent.
-import { LIMITS, upgradeCalls, upgradeMachine, upgradeStatusAt, upgradeStatusName } from '@sealwright/contract'
+import {
+  LIMITS,
+  UPGRADE_PRIVILEGES,
+  upgradeCalls,
+  upgradeMachine,
+  upgradeStatusAt,
+  upgradeStatusName,
+} from '@sealwright/contract'
+import type { UpgradeKind } from '@sealwright/contract'
 import { Zip, ZipPassThrough } from 'fflate'
 import type * as z from 'zod/mini'
 import type { Database } from '../../../kernel/db/database.ts'
@@ -8,7 +16,7 @@ import { readPage } from '../../../kernel/db/list.ts'
 import type { FileAnswer, StreamContext } from '../../../kernel/http/context.ts'
 import { inScope } from '../../../kernel/in-scope.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import type { Caller, Scope } from '../../../kernel/scope.ts'
 import { booksOf, requireStanding } from '../../billing/index.ts'
 import { listProductNames } from '../../product/index.ts'
 import type { DonglePackage } from '../dongle.tables.ts'
@@ -35,6 +43,12 @@ const canDownload = (row: State, now: Date) => isOpen(row) && row.validUntil > n
 const canReissue = (row: State, now: Date) =>
   row.reissuedBy === null && (row.status === 4 || (isOpen(row) && row.validUntil <= now))
 const canWithdraw = (row: State, now: Date) => upgradeMachine.next(statusNow(row, now), 'withdraw') !== undefined
+
+/** Whoever signs a package again, or takes it back, needs the right to make it. */
+const mayMake = (caller: Caller, kind: UpgradeKind) =>
+  (caller.isSuper || caller.privileges.has(UPGRADE_PRIVILEGES[kind])) &&
+  // A clear also deletes licenses for products that the caller would not see.
+  !(kind === 'clear' && caller.limited.has('product'))
 
 /** Packages of one part of a download. */
 const FILES = 200
@@ -74,8 +88,8 @@ export function createUpgrades({ database, making, checkPin }: Deps) {
       reissuedBy: row.reissuedBy,
       remark: row.remark,
       canDownload: canDownload(row, now) && row.hasFile,
-      canReissue: canReissue(row, now),
-      canWithdraw: canWithdraw(row, now),
+      canReissue: canReissue(row, now) && mayMake(scope.caller, row.kind),
+      canWithdraw: canWithdraw(row, now) && mayMake(scope.caller, row.kind),
     }))
   }
 
@@ -88,17 +102,29 @@ export function createUpgrades({ database, making, checkPin }: Deps) {
     return { ...page, rows: await rowsOf(scope, page.rows) }
   }
 
-  /** Packages under the locks of their locks, in the order asked. A refusal if the caller does not see all of one. */
+  /**
+   * Packages under the locks of their locks, in the order asked. A refusal if the caller does not see all of one, or
+   * may not make one of its kind.
+   */
   async function held(scope: Scope, guids: readonly string[]) {
     const locks = await lockLocks(scope, await queries.listLocksOf(scope, guids))
     const packages = new Map((await queries.lockPackages(scope, guids)).map((one) => [one.guid, one]))
     const ids = [...new Set([...packages.values()].flatMap(({ licenseIds }) => licenseIds))]
     const seen = await listProductNames(scope, ids)
+    const kinds = await queries.listKinds(
+      scope,
+      [...packages.values()].map(({ issueGuid }) => issueGuid),
+    )
     return [...new Set(guids)].map((guid, index) => {
       const one = packages.get(guid)
       const lock = one && locks.get(one.dongleGuid)
       if (!one || !lock || !one.licenseIds.every((id) => seen.has(id)))
         throw new Refusal('dongleLicense.packageNotFound', { field: `guids.${index}` })
+      const kind = kinds.get(one.issueGuid)
+      if (!kind || !mayMake(scope.caller, kind)) {
+        const privilege = scope.say(`privileges.${UPGRADE_PRIVILEGES[kind ?? 'issue']}`)
+        throw new Refusal('platform.noPermission', { params: { privilege } })
+      }
       return { one, lock }
     })
   }
@@ -182,6 +208,20 @@ export function createUpgrades({ database, making, checkPin }: Deps) {
         scope,
         files.map(({ guid }) => guid),
         asking.now,
+      )
+      const handed = new Set(files.map(({ guid }) => guid))
+      await scope.record(
+        ...known.flatMap(({ guid, dongleGuid, shellNumber, number }) =>
+          handed.has(guid)
+            ? [
+                {
+                  type: 'update' as const,
+                  target: { kind: 'userLock' as const, guid: dongleGuid, name: shellNumber },
+                  after: { upgrade: say('dongleLicense.upgradeStatuses.downloaded'), number },
+                },
+              ]
+            : [],
+        ),
       )
       return { known: known.length, files }
     })
