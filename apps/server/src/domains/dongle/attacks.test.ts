@@ -75,6 +75,34 @@ describe('an administrator', () => {
     expect(await count()).toBe(2)
   })
 
+  it('signs again and takes back only packages that they may make', async () => {
+    const vendor = await newVendor()
+    const lock = await newLock(vendor)
+    const { taskId } = await vendor.call(dongleLicenseCalls.empty, { guids: [lock.guid], pin: PIN })
+    await center.finishTask(vendor, taskId)
+    const [clear] = (await vendor.call(upgradeCalls.find, { lockGuid: lock.guid })).rows
+    expect(clear).toMatchObject({ kind: 'clear', canWithdraw: true })
+    const guids = [clear?.guid ?? '']
+    const rights = ['dongleLicense.view', 'dongleLicense.issue', 'userLock.view'] as const
+    const issuer = await center.administrator(vendor, rights)
+    const limited = await center.administrator(vendor, [...rights, 'dongleLicense.delete'], { limited: ['product'] })
+    const check = async () => {
+      for (const staff of [issuer, limited]) {
+        const [row] = (await staff.call(upgradeCalls.find, { lockGuid: lock.guid })).rows
+        expect(row).toMatchObject({ guid: clear?.guid, canReissue: false, canWithdraw: false })
+        const withdrawn = staff.call(upgradeCalls.withdraw, { guids })
+        expect((await refused(withdrawn)).error).toBe('platform.noPermission')
+        const reissued = staff.call(upgradeCalls.reissue, { guids, pin: PIN })
+        expect((await refused(reissued)).error).toBe('platform.noPermission')
+      }
+    }
+    await check()
+    // Nobody fetched it, and it has ended.
+    await query("update dongle_package set valid_until = now() - interval '1 day' where guid = $1", guids)
+    await check()
+    expect((await vendor.call(upgradeCalls.reissue, { guids, pin: PIN })).packages).toHaveLength(1)
+  })
+
   it('who does not see the customer of a lock cannot clear it with a file', async () => {
     const vendor = await newVendor()
     const lock = await newLock(vendor)
