@@ -134,10 +134,11 @@ export const blocks: Phrases['blocks'] = {
     removePage: 'Remove page',
     changed: '{add, number} added, {remove, number} removed',
     full: 'You can change up to {max, number} at a time. Save, then continue.',
-    paste: { names: 'Paste names', accounts: 'Paste accounts' },
+    paste: { names: 'Paste names', accounts: 'Paste accounts', shellNumbers: 'Paste shell numbers' },
     pasteHelp: {
       names: 'One name per line, up to {max, number} lines',
       accounts: 'One account per line, or separated by commas, semicolons or spaces; up to {max, number}',
+      shellNumbers: 'One shell number per line, or separated by commas, semicolons or spaces; up to {max, number}',
     },
     pasteMax: 'At most {max, number}',
     pasteAdd: 'Find and select {count, number}',

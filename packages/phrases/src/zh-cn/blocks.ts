@@ -130,10 +130,11 @@ export const blocks = {
     removePage: '移除本页',
     changed: '新增 {add, number}，移除 {remove, number}',
     full: '一次最多修改 {max, number} 项，请先保存再继续。',
-    paste: { names: '粘贴名称', accounts: '粘贴账号' },
+    paste: { names: '粘贴名称', accounts: '粘贴账号', shellNumbers: '粘贴外壳号' },
     pasteHelp: {
       names: '每行一个名称，最多 {max, number} 行',
       accounts: '每行一个账号，或用逗号、分号、空格隔开；最多 {max, number} 个',
+      shellNumbers: '每行一个外壳号，或用逗号、分号、空格隔开；最多 {max, number} 个',
     },
     pasteMax: '最多 {max, number} 项',
     pasteAdd: '查找并选择 {count, number} 项',

@@ -1,4 +1,5 @@
-// Pasting names or accounts into the picker. Names are separated by line breaks, accounts also by spaces and commas.
+// Pasting names, accounts or shell numbers into the picker. Names are separated by line breaks, the others also by
+// spaces and commas.
 // Rows that are found are chosen; the other texts stay in the box.
 import { LIMITS } from '@sealwright/contract'
 import { useState } from 'react'
@@ -11,9 +12,10 @@ import type { PickerItem, PickerSource } from './picker-source.ts'
 
 const PASTED_LINES = 100
 
-export type Pasted = 'names' | 'accounts'
-/** A name may contain spaces and commas; an account contains neither. */
-const BETWEEN: Readonly<Record<Pasted, RegExp>> = { names: /[\r\n]+/, accounts: /[\s,;，、；]+/ }
+const ANY = /[\s,;，、；]+/
+/** A name may contain spaces and commas; the others contain neither. */
+const BETWEEN = { names: /[\r\n]+/, accounts: ANY, shellNumbers: ANY } as const
+export type Pasted = keyof typeof BETWEEN
 
 interface PasteProps<Offered> {
   pasted: Pasted

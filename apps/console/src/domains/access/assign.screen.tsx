@@ -49,8 +49,8 @@ const FIND_CALLS = {
   customer: customerCalls.find,
   userLock: userLockCalls.find,
 }
-/** What people paste: shell numbers and accounts have no spaces, names do. */
-const PASTED = { product: 'names', user: 'accounts', customer: 'names', userLock: 'accounts' } as const
+/** What people paste. */
+const PASTED = { product: 'names', user: 'accounts', customer: 'names', userLock: 'shellNumbers' } as const
 
 interface KindPickerProps {
   kind: AssignedKind
