@@ -12,7 +12,7 @@ import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { HandedLocks } from '../../dongle/choose/index.ts'
 import { ContentFields, changesOf, useContentDraft } from '../../template/form/index.ts'
 import { useTemplateWords } from '../../template/terms/index.ts'
-import { PinField, ValidDaysField, onPin } from '../pin/pin-field.tsx'
+import { PinField, ValidDaysField } from '../pin/pin-field.tsx'
 import { issuePayload, useIssueForm } from './issue-draft.ts'
 import { IssuePanel, useIssuePreview } from './issue-panel.tsx'
 import type { IssueFormProps } from './issue-start.tsx'
@@ -87,7 +87,7 @@ export function DongleIssue({
       sentence={sentence}
       saveText={saveText(countLocks(locks, handed))}
       isSaving={sending.isActing}
-      refusal={onPin(sending.refusal)}
+      refusal={sending.refusal}
       whyNot={told && told.unfit > 0 ? t('dongleLicense.issue.unfit', { count: told.unfit }) : undefined}
       onSave={({ changes: _changes, ...values }) => onSave({ ...terms, ...issuePayload(values, handed) }, form.settle)}
       onCancel={onCancel}

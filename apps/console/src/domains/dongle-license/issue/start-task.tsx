@@ -6,7 +6,7 @@ import { useForm } from '../../../blocks/form/form-state.ts'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
 import { showDialog } from '../../../lib/dialog/dialog.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
-import { PIN_FIELDS, PinField, onPin } from '../pin/pin-field.tsx'
+import { PIN_FIELDS, PinField } from '../pin/pin-field.tsx'
 
 const SHOWN = 10
 const FIELDS = { pin: PIN_FIELDS.pin }
@@ -48,7 +48,7 @@ function StartDialog({ task: { guid: taskId, kind }, count, onStarted, onClose }
       saveText={isClear ? t('dongleLicense.clear.start', { count }) : t('dongleLicense.batch.start', { count })}
       isDanger={isClear}
       isSaving={isActing}
-      refusal={onPin(refusal)}
+      refusal={refusal}
       onSave={(values) => void act({ taskId, ...values } as PayloadOf<typeof dongleLicenseCalls.start>)} // same schemas
       onClose={onClose}
     >

@@ -1,8 +1,6 @@
 // The hosted lock PIN, which proves that the person may issue to dongles, and how long the packages stay valid. The PIN
 // is never kept: a refused attempt leaves it in the field, and nothing else stores it.
-import { Refusal } from '@sealwright/client'
 import { LIMITS, dongleLicenseCalls } from '@sealwright/contract'
-import { remembering } from '../../../blocks/control/remembering.ts'
 import { Field, TextField } from '../../../blocks/form/field.tsx'
 import type { Form } from '../../../blocks/form/form-state.ts'
 import { PasswordInput } from '../../../lib/password/password-input.tsx'
@@ -25,22 +23,6 @@ export const spellPin = (draft: PinDraft) => ({
   pin: draft.pin,
   ...(draft.validDays.trim() !== '' && { validDays: draft.validDays }),
 })
-
-const OF_PIN: ReadonlySet<string> = new Set([
-  'dongleLicense.pinWrong',
-  'dongleLicense.pinTries',
-  'dongleLicense.pinNotSet',
-])
-
-/** The same object for the same refusal: a form takes a new one for a new refusal. */
-const placed = remembering(
-  (refusal: Refusal) =>
-    new Refusal(refusal.code, refusal.message, refusal.status, { fields: [{ path: 'pin', message: refusal.message }] }),
-)
-
-/** Puts a refusal of the PIN on its field. */
-export const onPin = (refusal: Refusal | undefined) =>
-  refusal?.error && OF_PIN.has(refusal.error) && refusal.fields.length === 0 ? placed(refusal) : refusal
 
 function WhereSet() {
   const t = usePhrases()

@@ -8,7 +8,7 @@ import { useAct } from '../../../lib/call/client.ts'
 import { showDialog } from '../../../lib/dialog/dialog.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { say, usePhrases } from '../../../lib/words/i18n.tsx'
-import { NO_PIN, PIN_FIELDS, PinFields, onPin, spellPin } from '../pin/pin-field.tsx'
+import { NO_PIN, PIN_FIELDS, PinFields, spellPin } from '../pin/pin-field.tsx'
 
 type Deleted = Pick<DongleLicenseRow, 'guid' | 'shellNumber' | 'productName' | 'acts'>
 const SHOWN = 5
@@ -42,7 +42,7 @@ function DeleteDialog({ licenses, leftOut, onDone, onClose }: DeleteDialogProps)
       saveText={t('dongleLicense.del.verb')}
       isDanger
       isSaving={isActing}
-      refusal={onPin(refusal)}
+      refusal={refusal}
       onSave={(values) => void act({ guids, ...values } as PayloadOf<typeof dongleLicenseCalls.delete>)} // same schemas
       onClose={onClose}
     >

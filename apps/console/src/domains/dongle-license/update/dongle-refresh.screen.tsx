@@ -24,7 +24,7 @@ import { PanelPart } from '../../license/update/index.ts'
 import { ContentFields, changesOf, useContentDraft } from '../../template/form/index.ts'
 import type { ContentAnswer } from '../../template/form/index.ts'
 import { NO_TERMS, useInsideWords } from '../inside-words.ts'
-import { NO_PIN, PIN_FIELDS, PinFields, onPin, spellPin } from '../pin/pin-field.tsx'
+import { NO_PIN, PIN_FIELDS, PinFields, spellPin } from '../pin/pin-field.tsx'
 
 type License = AnswerOf<typeof dongleLicenseCalls.get>
 type Changes = PayloadOf<typeof dongleLicenseCalls.previewRefresh>['changes']
@@ -170,7 +170,7 @@ function Refresh({ license }: { license: License }) {
       sentence={t('dongleLicense.refresh.sentence')}
       saveText={t('dongleLicense.refresh.submit')}
       isSaving={isActing}
-      refusal={onPin(refusal)}
+      refusal={refusal}
       whyNot={told && !told.isAllowed ? (told.message ?? undefined) : undefined}
       onSave={(values) => void save(values)}
       onCancel={back}

@@ -10,7 +10,7 @@ import { queryClient } from '../../../lib/call/query-client.ts'
 import { showDialog } from '../../../lib/dialog/dialog.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { say, usePhrases } from '../../../lib/words/i18n.tsx'
-import { NO_PIN, PIN_FIELDS, PinFields, onPin, spellPin } from '../pin/pin-field.tsx'
+import { NO_PIN, PIN_FIELDS, PinFields, spellPin } from '../pin/pin-field.tsx'
 
 /** Several packages come in one zip file. A download counts, so what is shown changes. */
 export async function downloadPackages(packages: readonly { guid: string; name: string }[]): Promise<void> {
@@ -50,7 +50,7 @@ function ReissueDialog({ packages, onClose }: { packages: readonly Acted[]; onCl
       title={t('dongleLicense.upgrades.reissueTitle', { count: packages.length, number: packages[0]?.number ?? 0 })}
       saveText={t('dongleLicense.upgrades.reissue')}
       isSaving={isActing}
-      refusal={onPin(refusal)}
+      refusal={refusal}
       onSave={(values) => void act({ guids, ...values } as PayloadOf<typeof upgradeCalls.reissue>)} // same schemas
       onClose={() => onClose(false)}
     >
