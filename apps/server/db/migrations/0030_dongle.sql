@@ -482,3 +482,22 @@ create or replace function forget_customer(forgotten uuid) returns int
     return n;
   end
   $$;
+-- What is assigned to an invitation becomes assigned to the account that accepts it, also locks.
+create or replace function move_assignee(invited uuid, member uuid) returns void
+  language plpgsql security definer set search_path = public, pg_temp
+  as $$
+  begin
+    update product set assigned_to = array_replace(assigned_to, invited, member)
+      where developer_id = current_developer() and assigned_to @> array[invited];
+    update customer set assigned_to = array_replace(assigned_to, invited, member)
+      where developer_id = current_developer() and assigned_to @> array[invited];
+    with held as (select guid from end_user where developer_id = current_developer() and assigned_to @> array[invited]
+      order by guid for update)
+    update end_user u set assigned_to = array_replace(assigned_to, invited, member) from held
+      where u.developer_id = current_developer() and u.guid = held.guid;
+    with held as (select guid from dongle where developer_id = current_developer() and assigned_to <> '{}'
+      and assigned_to @> array[invited] order by guid for update)
+    update dongle d set assigned_to = array_replace(assigned_to, invited, member) from held
+      where d.developer_id = current_developer() and d.guid = held.guid;
+  end
+  $$;

@@ -2,9 +2,11 @@
 // about other developers, and the owner of the address decides.
 import { randomUUID } from 'node:crypto'
 import {
+  ASSIGNED_KINDS,
   DAY_MS,
   LIMITS,
   accessCalls,
+  customerCalls,
   identityCalls,
   integratorCalls,
   invitationCalls,
@@ -16,7 +18,7 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, productPayload, refused, userPayload } from '@sealwright/testkit'
+import { PASSWORD, createTestCenter, productPayload, refused, registerLocks, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -213,6 +215,29 @@ describe('an invitation', () => {
       [1, '王越'],
     ])
     expect((await history(main, member.accountId)).map(({ type, actor }) => [type, actor])).toEqual([[0, '林小满']])
+  })
+
+  it('keeps what was assigned to it, of every kind', async () => {
+    const main = await center.developer()
+    const account = newAddress()
+    const userId = await invite(main, account, {
+      productScope: 'some',
+      userScope: 'some',
+      customerScope: 'some',
+      userLockScope: 'some',
+    })
+    const [lock] = await registerLocks(center, main, 1)
+    const guids = {
+      product: (await main.call(productCalls.create, productPayload())).guid,
+      user: (await main.call(userCalls.create, userPayload())).guid,
+      customer: (await main.call(customerCalls.create, { name: '云帆' })).guid,
+      userLock: lock?.guid ?? '',
+    }
+    for (const kind of ASSIGNED_KINDS) await main.call(accessCalls.assign, { userId, kind, add: [guids[kind]] })
+    const member = await center.accept(account)
+    expect((await main.call(accessCalls.get, { userId: member.accountId })).assigned).toEqual(
+      Object.fromEntries(ASSIGNED_KINDS.map((kind) => [kind, 1])),
+    )
   })
 
   it('to an account with a password changes no password, name or other developer data of its owner', async () => {
