@@ -206,7 +206,10 @@ describe('an activation lock', () => {
     expect([one.lock().status, one.commands()]).toEqual([S.lossLocked, ['reportLost done']])
     // A lock that was set back is told again.
     expect(one.contact('activate').ops).toEqual(['lose'])
+    expect(one.contact('fetch').ops).toEqual(['lose'])
     expect(one.lock().status).toBe(S.lossLocked)
+    // Otherwise the contact would never end: each report would have an answer to report.
+    for (const status of [S.lossLocked, S.locked]) expect(livingLock(lockAt(status)).contact('report').ops).toEqual([])
     one.order('cancelLost')
     expect([one.lock().status, one.commands()]).toEqual([S.activated, ['reportLost done', 'cancelLost waiting']])
     expect(one.contact('fetch').ops).toEqual([])

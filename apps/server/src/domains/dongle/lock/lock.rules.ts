@@ -142,9 +142,12 @@ export function handOut(
   })
   const nothing: Handed = { lock, commands: [], events: [], operations: [], isActivated: false }
   const sent = command ? [carried(command)] : []
-  // The lock may have been set back to an older state, so it is told again. No activation.
-  if (lock.status === S.lossLocked) return { ...nothing, operations: [{ op: 'lose' }] }
-  if (lock.status === S.locked) return { ...nothing, operations: [{ op: 'lock' }] }
+  // The lock may have been set back to an older state, so it is told again. No activation. A report is only heard: its
+  // answer would ask for the next report.
+  if (lock.status === S.lossLocked || lock.status === S.locked) {
+    if (request === 'report') return nothing
+    return { ...nothing, operations: [{ op: lock.status === S.locked ? 'lock' : 'lose' }] }
+  }
   const fetched = after(lock, 'fetch')
   if (!command || !fetched) {
     const active = request === 'activate' ? after(lock, 'activate') : undefined
