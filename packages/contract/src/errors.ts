@@ -360,6 +360,7 @@ export const ERRORS = {
   'userLock.fileColumns': entry(CENTER, 850),
   'userLock.changedSince': entry(CENTER, 851),
   'userLock.duplicateInFile': entry(CENTER, 852),
+  'userLock.customerUnknown': entry(CENTER, 853),
   'controlLock.notFound': entry(CENTER, 855),
   'controlLock.noPin': entry(CENTER, 856),
   'dongleLicense.notFound': entry(CENTER, 860),

@@ -21,6 +21,7 @@ export const userLock = {
     fileColumns: 'The first row must have a column “Shell number” and a column “Customer” or “Remark”',
     changedSince: 'The user lock has changed since then and was left as is',
     duplicateInFile: 'Same shell number as in row {row}',
+    customerUnknown: 'No customer is named “{name}”',
   },
   titles: { list: 'User locks', view: 'User lock', edit: 'Edit user lock', dashboard: 'User lock statistics' },
   fields: {

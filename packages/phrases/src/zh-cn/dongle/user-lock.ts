@@ -21,6 +21,7 @@ export const userLock = {
     fileColumns: '文件第一行需要包含“外壳号”列，以及“客户”或“备注”列',
     changedSince: '用户锁之后又有变化，没有撤销',
     duplicateInFile: '与第 {row} 行的外壳号重复',
+    customerUnknown: '没有名为“{name}”的客户',
   },
   titles: { list: '用户锁', view: '用户锁详情', edit: '编辑用户锁', dashboard: '用户锁统计' },
   fields: {

@@ -175,7 +175,7 @@ export function createFiles({ openTask, database, ids, languages }: FileDeps) {
       const cleared = isHidden ? lock.customerGuid : null
       const customerGuid = customerName ? customers.get(customerName) : cleared
       if (customerGuid === undefined)
-        return { state: 'fail', reason: { error: 'customer.unknown', params: { name: customerName ?? '' } } }
+        return { state: 'fail', reason: { error: 'userLock.customerUnknown', params: { name: customerName ?? '' } } }
       return {
         lock,
         customerGuid: customerName === undefined ? lock.customerGuid : customerGuid,

@@ -147,7 +147,7 @@ describe('an import', () => {
     ])
     expect(rowStates).toEqual(
       expect.arrayContaining([
-        `fail ${said('customer.unknown', { name: '没有的客户' })}`,
+        `fail ${said('userLock.customerUnknown', { name: '没有的客户' })}`,
         `fail ${said('userLock.notFound')}`,
         `skip ${said('userLock.duplicateInFile', { row: 3 })}`,
       ]),
