@@ -39,7 +39,9 @@ export function filterValues(text: string): string[] {
   }
 }
 
-const textOf = (values: readonly string[]) => (values.length > 1 ? JSON.stringify(values) : (values[0] ?? ''))
+/** The opposite of `filterValues`. */
+export const filterText = (values: readonly string[]) =>
+  values.length > 1 ? JSON.stringify(values) : (values[0] ?? '')
 
 export interface FilterBarProps {
   filters: readonly Filter[]
@@ -237,7 +239,7 @@ export function FilterBar({ filters, values, errorOf, onChange }: FilterBarProps
         words={words}
         values={filterValues(value)}
         max={kind === 'pick' ? 1 : (filter.max ?? LIMITS.page.filterValues)}
-        onChange={(chosen) => onChange(name, textOf(chosen))}
+        onChange={(chosen) => onChange(name, filterText(chosen))}
       />
     )
   })

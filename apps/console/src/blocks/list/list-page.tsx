@@ -1,15 +1,11 @@
 // The page of a list, or a list as part of a page: title, count, filters, cards or table, pager. It only draws; the
 // rules are in list-state.ts. It works with any find call.
 import type { Refusal } from '@sealwright/client'
-import type { AssignedKind, ScopeKind } from '@sealwright/contract'
 import { Columns3, LayoutGrid, List, RefreshCw, SearchX } from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode, SetStateAction } from 'react'
 import type { ScreenPath } from '../../lib/place/screen.ts'
 import { takeLostFocus } from '../../lib/place/sight.ts'
-import { useMaybeSession } from '../../lib/session/session.tsx'
-import { askWhy } from '../../lib/session/why.ts'
 import { useIsNarrow } from '../../lib/window-width.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { Button, IconButton } from '../control/button.tsx'
@@ -30,6 +26,8 @@ import { useListScroll } from './list-scroll.ts'
 import { useList } from './list-state.ts'
 import type { FindCall } from './list-state.ts'
 import { ListTools } from './list-tools.tsx'
+import { NothingYet } from './nothing-yet.tsx'
+import type { NothingYetProps } from './nothing-yet.tsx'
 import { Pager } from './pager.tsx'
 import { CardSkeletons, RecordCards } from './record-card.tsx'
 import type { CardParts } from './record-card.tsx'
@@ -42,7 +40,7 @@ import type { ColumnWidths } from './table-layout.ts'
 import { useTable } from './use-table.ts'
 import type { SetWidth } from './width-handle.tsx'
 
-export interface ListPageProps<Row extends object> {
+export interface ListPageProps<Row extends object> extends NothingYetProps {
   path: ScreenPath
   list: string
   call: FindCall<Row>
@@ -71,37 +69,6 @@ export interface ListPageProps<Row extends object> {
   actions?: (row: Row) => Iterable<RowAction>
   /** Batch actions. Without any, rows cannot be selected. */
   batch?: readonly BatchAction<Row>[]
-  /** The empty state, with the next step. */
-  empty: { icon: LucideIcon; title: string; sentence?: string | undefined; action?: ReactNode }
-  /** The kind of the rows, for people who see only a part of them: an empty list then does not mean "none yet". */
-  kind?: ScopeKind
-}
-
-/** Who sees a product also sees its templates. */
-const SEEN_WITH: Record<ScopeKind, AssignedKind> = {
-  product: 'product',
-  template: 'product',
-  user: 'user',
-  customer: 'customer',
-  userLock: 'userLock',
-}
-
-function NothingYet({ empty, kind }: Pick<ListPageProps<object>, 'empty' | 'kind'>) {
-  const t = usePhrases()
-  const limited = useMaybeSession()?.limited ?? []
-  if (!kind || !(limited.includes(kind) || limited.includes(SEEN_WITH[kind]))) return <EmptyState {...empty} />
-  return (
-    <EmptyState
-      icon={empty.icon}
-      title={t(`shell.why.unassigned.${kind}`)}
-      action={
-        <>
-          <Button onPress={() => askWhy({ kind: SEEN_WITH[kind] })}>{t('shell.why.title')}</Button>
-          {empty.action}
-        </>
-      }
-    />
-  )
 }
 
 const SKELETON_ROWS = 10

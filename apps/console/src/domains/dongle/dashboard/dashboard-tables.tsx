@@ -1,15 +1,21 @@
 // The tables of the statistics: all statuses with links to their locks, and activations by day.
+import { lockStatusName } from '@sealwright/contract'
 import { useMemo } from 'react'
 import { NumberCell } from '../../../blocks/list/columns.tsx'
 import { DataTable } from '../../../blocks/list/data-table.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
+import { filterText } from '../../../blocks/list/list-filters.tsx'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import { LockStatusTag } from '../list/lock-status.tsx'
 import type { LockFigures } from './lock-dashboard.screen.tsx'
 
-type StatusRow = LockFigures['statuses'][number]
+/** Statuses that have the same name count together. */
+interface StatusRow {
+  statuses: readonly [number, ...number[]]
+  count: number
+}
 type DayRow = LockFigures['activations'][number]
 
 const statusColumns = (t: Translate, number: (value: number) => string): Column<StatusRow>[] => [
@@ -17,18 +23,18 @@ const statusColumns = (t: Translate, number: (value: number) => string): Column<
     key: 'status',
     title: t('userLock.dashboard.status'),
     minWidth: 160,
-    cell: ({ status }) => <LockStatusTag status={status} />,
+    cell: ({ statuses: [first] }) => <LockStatusTag status={first} />,
   },
   {
     key: 'number',
     title: t('userLock.dashboard.number'),
-    cell: ({ status }) => <span className="sw-tabular cell-quiet">{status}</span>,
+    cell: ({ statuses }) => <span className="sw-tabular cell-quiet">{statuses.join(t('userLock.list.joint'))}</span>,
   },
   {
     key: 'count',
     title: t('userLock.dashboard.count'),
-    cell: ({ status, count }) => (
-      <ScreenLink to="/dongle/user" search={{ status: String(status) }} className="sw-tabular">
+    cell: ({ statuses, count }) => (
+      <ScreenLink to="/dongle/user" search={{ status: filterText(statuses.map(String)) }} className="sw-tabular">
         {number(count)}
       </ScreenLink>
     ),
@@ -45,22 +51,33 @@ const dayColumns = (t: Translate): Column<DayRow>[] => [
   { key: 'count', title: t('userLock.dashboard.activations'), cell: ({ count }) => <NumberCell value={count} /> },
 ]
 
+function rowsOf(t: Translate, statuses: LockFigures['statuses']): StatusRow[] {
+  const rows = new Map<string, StatusRow>()
+  for (const { status, count } of statuses.toSorted((a, b) => a.status - b.status)) {
+    if (count === 0) continue
+    const name = t(`userLock.statuses.${lockStatusName(status)}`)
+    const row = rows.get(name)
+    rows.set(
+      name,
+      row ? { statuses: [...row.statuses, status], count: row.count + count } : { statuses: [status], count },
+    )
+  }
+  return [...rows.values()]
+}
+
 /** The statuses that locks have now. */
 export function StatusTable({ statuses }: Pick<LockFigures, 'statuses'>) {
   const t = usePhrases()
   const { number } = useFormat()
-  const rows = useMemo(
-    () => statuses.filter(({ count }) => count > 0).toSorted((a, b) => a.status - b.status),
-    [statuses],
-  )
+  const rows = useMemo(() => rowsOf(t, statuses), [t, statuses])
   const columns = useMemo(() => statusColumns(t, number), [t, number])
   return (
     <DataTable
       label={t('userLock.dashboard.byStatus')}
       rows={rows}
       columns={columns}
-      rowKey={({ status }) => String(status)}
-      rowName={({ status }) => String(status)}
+      rowKey={({ statuses: [first] }) => String(first)}
+      rowName={({ statuses: [first] }) => String(first)}
     />
   )
 }

@@ -6,9 +6,10 @@ import { Usb } from 'lucide-react'
 import { Suspense, lazy, useId } from 'react'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
-import { EmptyState, ErrorState } from '../../../blocks/control/states.tsx'
+import { ErrorState } from '../../../blocks/control/states.tsx'
 import { Segmented } from '../../../blocks/form/segmented.tsx'
 import { SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
+import { NothingYet } from '../../../blocks/list/nothing-yet.tsx'
 import { askAhead, useAnswer } from '../../../lib/call/client.ts'
 import { ScreenLink, changeSearch, useSearchOf } from '../../../lib/place/navigate.tsx'
 import type { ScreenSearch, Search } from '../../../lib/place/screen.ts'
@@ -179,7 +180,12 @@ export function Screen() {
     if (!data)
       return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={6} />
     if (data.total === 0)
-      return <EmptyState icon={Usb} title={t('userLock.list.emptyTitle')} sentence={t('userLock.list.emptySentence')} />
+      return (
+        <NothingYet
+          kind="userLock"
+          empty={{ icon: Usb, title: t('userLock.list.emptyTitle'), sentence: t('userLock.list.emptySentence') }}
+        />
+      )
     return <Numbers figures={data} />
   }
   return (

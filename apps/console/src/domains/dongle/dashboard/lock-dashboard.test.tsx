@@ -1,7 +1,8 @@
 import { LOCK_STATUSES, identityCalls, userLockCalls } from '@sealwright/contract'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { registerScreens } from '../../../lib/place/screen.ts'
+import { loadSession } from '../../../lib/session/session.tsx'
 import { openStage, session } from '../../../lib/stage.fixture.tsx'
 import { dongleScreens } from '../screens.ts'
 import { Screen } from './lock-dashboard.screen.tsx'
@@ -39,9 +40,12 @@ const figures: LockFigures = {
   ],
 }
 
-const open = (given: Partial<LockFigures> = {}, search = '') =>
-  openStage({ [PATH]: Screen }, PATH + search, [
-    [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges: ['userLock.view'] } })],
+const open = (given: Partial<LockFigures> = {}, limited: readonly 'userLock'[] = []) =>
+  openStage({ [PATH]: Screen }, PATH, [
+    [
+      identityCalls.current,
+      () => ({ data: { ...session, isMainAccount: false, privileges: ['userLock.view'], limited } }),
+    ],
     [userLockCalls.dashboard, () => ({ data: { ...figures, ...given } })],
   ])
 
@@ -77,4 +81,24 @@ it('the activations of a period are a chart or a table, as the address says', as
 it('without locks, the page says how they are registered', async () => {
   await open({ total: 0 })
   expect(await screen.findByText('还没有用户锁')).toBeTruthy()
+})
+
+it('who sees only assigned locks reads that none is assigned', async () => {
+  await open({ total: 0 }, ['userLock'])
+  await act(() => loadSession())
+  expect(await screen.findByText('没有分配给您的用户锁')).toBeTruthy()
+  expect(screen.queryByText('还没有用户锁')).toBeNull()
+})
+
+it('statuses of the same name are one row', async () => {
+  const statuses = [
+    { status: LOCK_STATUSES.backToActivation, count: 1 },
+    { status: LOCK_STATUSES.activated, count: 50 },
+    { status: LOCK_STATUSES.permanent, count: 9 },
+  ]
+  await open({ statuses })
+  const table = within(await screen.findByRole('region', { name: '各状态的数量' }))
+  expect(table.getAllByText('正常')).toHaveLength(1)
+  const href = table.getByRole('link', { name: '60' }).getAttribute('href') ?? ''
+  expect(new URL(href, 'http://console').searchParams.get('status')).toBe('["4","7","10"]')
 })
