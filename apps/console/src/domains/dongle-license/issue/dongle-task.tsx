@@ -1,5 +1,6 @@
 // A batch for dongles from its check to its end: the result of each row, the start with the PIN, and the packages.
 import { upgradeCalls } from '@sealwright/contract'
+import type { TaskRow } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
@@ -11,9 +12,9 @@ import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
 import { ReviewedTask } from '../../task/review/index.ts'
 import type { ReviewWords } from '../../task/review/index.ts'
+import { startWithPin } from '../start/start-task.tsx'
 import { downloadTask } from '../upgrade/upgrade-acts.tsx'
 import './issue.css'
-import { startWithPin } from './start-task.tsx'
 
 export type BatchKind = 'issue' | 'clear'
 type At = 'choose' | 'review' | 'run'
@@ -85,6 +86,9 @@ interface DongleTaskProps {
   onAnother: () => void
 }
 
+/** An undo takes the packages back. */
+const hasPackages = (task: TaskRow | undefined) => task !== undefined && task.success > 0 && task.undoneBy === null
+
 export function DongleTask({ kind, place, hrefOf, onAgain, onAnother }: DongleTaskProps): ReactNode {
   const t = usePhrases()
   const words = useWords(kind)
@@ -98,9 +102,9 @@ export function DongleTask({ kind, place, hrefOf, onAgain, onAnother }: DongleTa
       Steps={STEPS[kind]}
       starter={startWithPin}
       onAgain={onAgain}
-      ways={
+      ways={(task) => (
         <>
-          {canDownload && (
+          {canDownload && hasPackages(task) && (
             <Button kind="primary" icon={Download} onPress={() => void downloadTask(place.task)}>
               {t('dongleLicense.batch.download')}
             </Button>
@@ -113,9 +117,11 @@ export function DongleTask({ kind, place, hrefOf, onAgain, onAnother }: DongleTa
           <Button onPress={onAnother}>
             {t(kind === 'issue' ? 'dongleLicense.batch.another' : 'dongleLicense.clear.another')}
           </Button>
-          <p className="dongle-undo">{t('dongleLicense.batch.undo')}</p>
+          {hasPackages(task) && task?.undoUntil != null && (
+            <p className="dongle-undo">{t('dongleLicense.batch.undo')}</p>
+          )}
         </>
-      }
+      )}
     />
   )
 }

@@ -1,5 +1,5 @@
 // The actions on a task. The contract's state machine decides what a status allows; retry and undo also need the
-// privilege of the task's kind.
+// privilege of the task's kind. What starts elsewhere is also tried again there.
 import { SHEET_FORMATS, TASK_KINDS, privilege, startsElsewhere, taskCalls, taskMachine } from '@sealwright/contract'
 import type { RowState, SheetFormat, TaskEvent, TaskRow } from '@sealwright/contract'
 import { Ban, Download, RotateCcw, Undo2 } from 'lucide-react'
@@ -9,6 +9,7 @@ import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { useAct } from '../../../lib/call/client.ts'
 import { download } from '../../../lib/call/download.ts'
 import { confirm } from '../../../lib/dialog/dialog.tsx'
+import { loadPart } from '../../../lib/on-demand.ts'
 import { hasAccess, useMaybeSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
@@ -53,6 +54,13 @@ export function resultFiles(t: Translate, task: TaskRow): RowAction[] {
   ]
 }
 
+/** Asks for the PIN again, then starts the rows that have not succeeded. */
+async function retryWithPin(t: Translate, task: TaskRow): Promise<void> {
+  const start = await loadPart(() => import('../../dongle-license/start/index.ts'))
+  const started = await start?.startWithPin(task, task.total - task.success - task.skip)
+  if (started !== undefined) toast.success(t('task.retry.done'))
+}
+
 /** The actions that are possible now. An undo is a task of its own; `onFollow` receives its id. */
 export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow) => RowAction[] {
   const t = usePhrases()
@@ -73,11 +81,16 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
       const allowed: readonly TaskEvent[] = status === undefined ? [] : taskMachine.events(status, 'operator')
       const mayWork = hasAccess(session, privilege(TASK_KINDS[task.kind].privilege))
       return [
-        ...(mayWork &&
-        task.undoneBy === null &&
-        allowed.includes('retry') &&
-        (task.isUndo || !startsElsewhere(task.kind))
-          ? [{ key: 'retry', label: t('task.actions.retry'), icon: RotateCcw, onSelect: () => void retry({ guid }) }]
+        ...(mayWork && task.undoneBy === null && allowed.includes('retry')
+          ? [
+              {
+                key: 'retry',
+                label: t('task.actions.retry'),
+                icon: RotateCcw,
+                onSelect: () =>
+                  void (startsElsewhere(task.kind) && !task.isUndo ? retryWithPin(t, task) : retry({ guid })),
+              },
+            ]
           : []),
         ...(mayWork && task.undoUntil !== null
           ? [

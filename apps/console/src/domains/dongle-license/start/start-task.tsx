@@ -1,6 +1,7 @@
-// Asks for the hosted lock PIN, then starts a checked batch. A clear also names the locks that lose their licenses.
+// Asks for the hosted lock PIN, then starts a checked batch, or the failed rows of an ended one again. A clear also names
+// the locks that lose their licenses.
 import { dongleLicenseCalls, taskCalls } from '@sealwright/contract'
-import type { PayloadOf, TaskRow } from '@sealwright/contract'
+import type { PayloadOf, RowState, TaskRow } from '@sealwright/contract'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
@@ -13,9 +14,9 @@ const FIELDS = { pin: PIN_FIELDS.pin }
 const EMPTY = { pin: '' }
 const spell = (draft: typeof EMPTY) => draft
 
-function LockNames({ taskId, count }: { taskId: string; count: number }) {
+function LockNames({ taskId, state, count }: { taskId: string; state: RowState; count: number }) {
   const t = usePhrases()
-  const { data } = useAnswer(taskCalls.findRows, { guid: taskId, state: 'waiting', currentPage: 1, pageSize: SHOWN })
+  const { data } = useAnswer(taskCalls.findRows, { guid: taskId, state, currentPage: 1, pageSize: SHOWN })
   if (!data) return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
   const names = data.rows.flatMap(({ cells }) => cells.find(({ field }) => field === 'shellNumber')?.value ?? [])
   const rest = count - names.length
@@ -33,7 +34,7 @@ interface StartDialogProps {
   onClose: () => void
 }
 
-function StartDialog({ task: { guid: taskId, kind }, count, onStarted, onClose }: StartDialogProps) {
+function StartDialog({ task: { guid: taskId, kind, isDraft, fail }, count, onStarted, onClose }: StartDialogProps) {
   const t = usePhrases()
   const isClear = kind === 'dongleClear'
   const form = useForm({ domain: 'dongleLicense', fields: FIELDS, initial: EMPTY, spell })
@@ -54,7 +55,7 @@ function StartDialog({ task: { guid: taskId, kind }, count, onStarted, onClose }
     >
       {isClear ? (
         <>
-          <LockNames taskId={taskId} count={count} />
+          <LockNames taskId={taskId} state={!isDraft && fail > 0 ? 'fail' : 'waiting'} count={count} />
           <p>{t('dongleLicense.clear.consequence')}</p>
         </>
       ) : (

@@ -1,0 +1,2 @@
+// Loaded on demand by tasks, which start these batches again.
+export { startWithPin } from './start-task.tsx'
