@@ -59,8 +59,8 @@ export const DONGLE_COMMANDS: Record<string, Command> = {
         return 1
       }
       print(
-        `Developer ${one.id}: ${done.added} dongles registered` +
-          (done.known > 0 ? `, ${done.known} were registered already.` : '.'),
+        `Developer ${one.id}: ${done.added} ${done.added === 1 ? 'dongle' : 'dongles'} registered` +
+          (done.known > 0 ? `, ${done.known} ${done.known === 1 ? 'was' : 'were'} registered already.` : '.'),
       )
       return 0
     },
