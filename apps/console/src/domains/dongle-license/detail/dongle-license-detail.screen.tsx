@@ -24,7 +24,7 @@ import { DongleLicenseStatusTag, UpgradeStatusTag } from '../upgrade/upgrade-sta
 
 type License = AnswerOf<typeof dongleLicenseCalls.get>
 const VIEW = '/pc/license/dongle/view'
-const { waiting, downloaded, notReported, failed } = UPGRADE_STATUSES
+const { waiting, downloaded, notReported, failed, upgraded } = UPGRADE_STATUSES
 
 function useFacts(license: License): Fact[] {
   const t = usePhrases()
@@ -151,7 +151,8 @@ function Detail({ license }: { license: License }) {
       subtitle={
         <span className="dongle-subtitle">
           <DongleLicenseStatusTag status={license.status} />
-          <UpgradeStatusTag status={upgradeStatus} />
+          {/* Once written, it says nothing that the status does not. */}
+          {upgradeStatus !== upgraded && <UpgradeStatusTag status={upgradeStatus} />}
           <span>{t('product.list.licenseIdShort', { licenseId: String(license.licenseId) })}</span>
         </span>
       }
