@@ -122,10 +122,10 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
     { of, by }: Meeting,
     lock: Dongle,
     plan: LockPlan,
-    after: { inside: Held; planned: Held },
-    taken: { outcomes: PackageOutcome[]; open: packages.OpenPackage[] },
+    after: { inside: Held; planned: Held; open: packages.OpenPackage[] },
+    outcomes: PackageOutcome[],
   ): Promise<void> {
-    const statuses = new Map(taken.outcomes.map(({ guid, status }) => [guid, status]))
+    const statuses = new Map(outcomes.map(({ guid, status }) => [guid, status]))
     const changed = [...plan.rows.values()].flatMap((row) => {
       const upgradeStatus = statuses.get(row.packageGuid) ?? row.upgradeStatus
       const change = { ...changedRow(row, after, row.licenseId, by.now), upgradeStatus }
@@ -138,7 +138,7 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
     })
     await packages.updateLicenses(of, changed)
     const missing = [...after.inside.keys()].filter((licenseId) => !plan.rows.has(licenseId))
-    const done = taken.outcomes.findLast(({ results }) => results !== null)
+    const done = outcomes.findLast(({ results }) => results !== null)
     const from = done && (await packages.lockPackages(of, [done.guid]))[0]
     if (missing.length === 0 || !from) return
     await packages.insertLicenses(
@@ -193,7 +193,7 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
     const planned = new Map(inside)
     for (const { issueGuid } of waiting) performAll(planned, operationsOf(issueGuid))
     await queries.writeOutcomes(of, outcomes, by.now)
-    await keepLicenses(meeting, lock, plan, { inside, planned }, { outcomes, open })
+    await keepLicenses(meeting, lock, plan, { inside, planned, open: waiting }, outcomes)
     const handed = await queries.listHanded(of, lock.guid, [...results.keys()])
     const reports = [...handed].map(([number, ops]) => ({
       number,

@@ -96,7 +96,7 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
     packageGuid: string,
   ): Pick<Written, 'changed' | 'added'> {
     const { ids, caller, asking } = scope
-    const planned = { inside: plan.inside, planned: after }
+    const planned = { inside: plan.inside, planned: after, open: plan.open }
     const touched = issue.kind === 'clear' ? [...plan.rows.keys()] : [...new Set(issue.licenseIds)]
     const changed: ChangedLicense[] = []
     const added: NewLicense[] = []
@@ -200,7 +200,8 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
         })
         made.push({ guid, shellNumber, name: fileName })
         operations.push({
-          type: issue.kind === 'issue' ? 'add' : issue.kind === 'refresh' ? 'update' : 'delete',
+          // Whatever the package does to licenses: the lock changes.
+          type: 'update',
           target: { kind: 'userLock', guid: dongleGuid, name: shellNumber },
           after: {
             upgrade: scope.say(`dongleLicense.upgradeKinds.${issue.kind}`),

@@ -57,6 +57,7 @@ const OPEN = {
   guid: donglePackage.guid,
   dongleGuid: donglePackage.dongleGuid,
   issueGuid: donglePackage.issueGuid,
+  licenseIds: donglePackage.licenseIds,
   number: donglePackage.number,
   status: donglePackage.status,
   validUntil: donglePackage.validUntil,
@@ -255,6 +256,18 @@ export async function withdrawPackages({ db, developerId }: Of, guids: readonly 
     .set({ status: 2, file: null })
     .where(and(eq(donglePackage.developerId, developerId), inArray(donglePackage.guid, [...guids])))
   await showStatus({ db, developerId }, guids, 2)
+  // The licenses show the latest package that is left. A clear names no products.
+  await db.execute(sql`
+    update dongle_license l set package_guid = r.package, upgrade_status = r.status
+    from (
+      select o.guid, p.guid as package, p.status from dongle_license o cross join lateral (
+        select guid, status from dongle_package
+        where developer_id = o.developer_id and dongle_guid = o.dongle_guid and status <> 2
+          and (license_ids @> array[o.license_id] or license_ids = '{}')
+        order by number desc limit 1) p
+      where o.developer_id = ${developerId} and o.package_guid = any (${sql.param([...guids])}::uuid[])
+    ) r
+    where l.developer_id = ${developerId} and l.guid = r.guid`)
 }
 
 /** Counts a download. A waiting package is downloaded (1) from then on. */

@@ -5,16 +5,18 @@ import type { Held, Of } from '../dongle.kind.ts'
 import type { DongleLicense } from '../dongle.tables.ts'
 import { endOf, light, perform } from './operation.rules.ts'
 import * as queries from './package.queries.ts'
-import type { ChangedLicense } from './package.queries.ts'
+import type { ChangedLicense, OpenPackage } from './package.queries.ts'
 
 export interface LockPlan {
   /** The rows of its licenses, by license id. */
   rows: Map<number, DongleLicense>
   inside: Held
   planned: Held
+  /** The packages that it can still take. */
+  open: OpenPackage[]
 }
 
-const emptyPlan = (): LockPlan => ({ rows: new Map(), inside: new Map(), planned: new Map() })
+const emptyPlan = (): LockPlan => ({ rows: new Map(), inside: new Map(), planned: new Map(), open: [] })
 
 /** Operations that the lock would not do change nothing. */
 export function performAll(held: Held, operations: readonly LockOperation[]): void {
@@ -45,23 +47,28 @@ export async function readPlans(of: Of, lockGuids: readonly string[], now: Date)
   }
   const open = await queries.listOpen(of, lockGuids, now)
   const operations = await readOperations(of, open)
-  for (const { dongleGuid, issueGuid } of open) {
-    const plan = plans.get(dongleGuid)
+  for (const one of open) {
+    const plan = plans.get(one.dongleGuid)
+    plan?.open.push(one)
     // As the lock does: a package runs to its end, whatever a part of it gives.
-    if (plan) performAll(plan.planned, operations.get(issueGuid) ?? [])
+    if (plan) performAll(plan.planned, operations.get(one.issueGuid) ?? [])
   }
   return plans
 }
 
-/** A row with other content. It ends if neither the lock nor a package has the license. */
+/**
+ * A row with other content. It ends if the lock does not have the license, and will not get it. As long as a package
+ * for it is open, the lock may take that one and not those that come after it.
+ */
 export function changedRow(
   { guid, templateGuid, packageGuid, upgradeStatus, remark }: DongleLicense,
-  { inside, planned }: Pick<LockPlan, 'inside' | 'planned'>,
+  { inside, planned, open }: Omit<LockPlan, 'rows'>,
   licenseId: number,
   now: Date,
 ): ChangedLicense {
   const [is, willBe] = [inside.get(licenseId) ?? null, planned.get(licenseId) ?? null]
   const expiresAt = endOf(is)
+  const isAwaited = open.some((one) => one.guid === packageGuid || one.licenseIds.includes(licenseId))
   return {
     guid,
     inside: is,
@@ -73,7 +80,7 @@ export function changedRow(
     upgradeStatus,
     remark,
     updatedAt: now,
-    endedAt: is === null && willBe === null ? now : null,
+    endedAt: is === null && willBe === null && !isAwaited ? now : null,
   }
 }
 
