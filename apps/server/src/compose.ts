@@ -22,7 +22,7 @@ import { createCustomer } from './domains/customer/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
-import { createDongle } from './domains/dongle/index.ts'
+import { createDongle, withDongleLicenses } from './domains/dongle/index.ts'
 import { createEmailTemplate, createMailing } from './domains/email-template/index.ts'
 import { createFeedback, feedbackPurgeJob } from './domains/feedback/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
@@ -241,7 +241,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const operationLog = createOperationLog()
   const developer = createDeveloper({ box })
   const taskQueue = createTaskQueue({ jobs })
-  const licenses = options.licenses ?? licensesOf
+  const licenses = options.licenses ?? withDongleLicenses(licensesOf)
   const baseUrl = () => baseUrlOf(config, portOf(app))
   const billing = createBilling({
     database,

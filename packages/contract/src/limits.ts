@@ -182,6 +182,8 @@ export const LIMITS = {
     endingDaysMax: 365,
     /** Waiting packages in one answer to a lock, oldest first. Commands come once all of them are handed out. */
     packagesAtOnce: 50,
+    /** Contacts in the history of a lock. */
+    contactsKeptDays: 180,
   },
   /** Lending codes, and the sign-in of those who lend. */
   lending: {

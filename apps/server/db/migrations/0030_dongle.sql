@@ -158,6 +158,7 @@ create table dongle_issue (
   primary key (developer_id, guid)
 );
 create index dongle_issue_actor on dongle_issue (actor_id);
+create index dongle_issue_by_time on dongle_issue (at);
 alter table dongle_issue enable row level security;
 create policy tenant on dongle_issue using (developer_id = current_developer());
 grant select, insert on dongle_issue to sealwright_app;
@@ -301,7 +302,10 @@ call create_counters('dongle_license', $c$
   select 'dongleLicense' union all select 'dongleLicense.status=' || case when inside is null then 1 when is_expired
     then 6 else 4 end
   union all select 'dongleLicense.product=' || license_id
-  union all select 'dongleLicense.template=' || template_guid where template_guid is not null$c$, 'ended_at is null');
+  union all select 'dongleLicense.template=' || template_guid where template_guid is not null
+  union all select 'dongleLicense.product=' || license_id || '.effective' where not is_expired
+  union all select 'dongleLicense.template=' || template_guid || '.effective'
+    where template_guid is not null and not is_expired$c$, 'ended_at is null');
 grant select, insert, update on dongle_license to sealwright_app;
 
 -- Notes what the clock did meanwhile, at most so many.
@@ -422,6 +426,7 @@ create table dongle_event (
 );
 create index dongle_event_of_dongle on dongle_event (developer_id, dongle_guid, at desc, guid desc);
 create index dongle_event_actor on dongle_event (actor_id);
+create index dongle_event_contacts on dongle_event (at) where kind = 'contact';
 grant select, insert on dongle_event to sealwright_app;
 
 do $$

@@ -1,11 +1,12 @@
-// Scheduled work of dongles: files of packages and answers that have ended, old contacts, and licenses that expired.
+// Scheduled work of dongles: files of packages and answers that have ended, old contacts, issues without packages, and
+// licenses that expired.
 import { LIMITS } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
-import { expireLicenses, purgeFiles } from './contact/purge.queries.ts'
+import { expireLicenses, purgeContactEvents, purgeFiles, purgeIssues } from './contact/purge.queries.ts'
 
 /** Licenses that one statement notes. */
 const STEP = 2_000
@@ -18,6 +19,8 @@ export const dongleJob = ({ database: { owner }, clock }: { database: Pick<Datab
     retries: 1,
     async run() {
       await purgeFiles(owner, clock.now(), LIMITS.template.offlineDaysMax)
+      await purgeIssues(owner, clock.now(), LIMITS.task)
+      await purgeContactEvents(owner, clock.now(), LIMITS.dongle.contactsKeptDays)
       while ((await expireLicenses(owner, clock.now(), STEP)) === STEP);
     },
   })

@@ -5,13 +5,17 @@ import type { Database } from '../../kernel/db/database.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import type { LicenseCounts, ProductLicenses } from '../product/index.ts'
 import type { Dongles } from '../runtime/index.ts'
 import type { AnyTaskKind } from '../task/index.ts'
+import type { TemplateUse } from '../template/index.ts'
 import { createContacts } from './contact/contact.service.ts'
 import { telling } from './contact/tell.service.ts'
 import { dongleJob } from './dongle.job.ts'
 import { createLocks } from './lock/lock.service.ts'
 import type { LockDeps } from './lock/lock.service.ts'
+import { countBy } from './package/license-list.queries.ts'
 import { createPackages } from './package/packages.service.ts'
 import type { PackageDeps } from './package/packages.service.ts'
 
@@ -43,3 +47,31 @@ export function createDongle(deps: DongleDeps): DongleDomain {
     dongles: { ...createContacts(deps), ...telling },
   }
 }
+
+async function added<Key extends string | number>(
+  scope: Scope,
+  kind: 'product' | 'template',
+  keys: readonly Key[],
+  others: ReadonlyMap<Key, LicenseCounts>,
+): Promise<Map<Key, LicenseCounts>> {
+  const inLocks = await countBy(scope, kind, keys)
+  return new Map(
+    keys.map((key) => {
+      const [one, other] = [inLocks.get(key), others.get(key)]
+      return [
+        key,
+        {
+          licenseCount: (one?.licenseCount ?? 0) + (other?.licenseCount ?? 0),
+          effectiveLicenseCount: (one?.effectiveLicenseCount ?? 0) + (other?.effectiveLicenseCount ?? 0),
+        },
+      ]
+    }),
+  )
+}
+
+/** Counts the licenses in locks beside the others, for the product and template domains. */
+export const withDongleLicenses = (others: ProductLicenses & TemplateUse): ProductLicenses & TemplateUse => ({
+  countLicenses: async (scope, guids) => added(scope, 'template', guids, await others.countLicenses(scope, guids)),
+  countLicensesOfProducts: async (scope, ids) =>
+    added(scope, 'product', ids, await others.countLicensesOfProducts(scope, ids)),
+})

@@ -3,11 +3,12 @@ import { DAY_MS, DONGLE_LICENSE_STATUSES, LIMITS, UPGRADE_STATUSES } from '@seal
 import { and, asc, eq, gt, inArray, isNull, like, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { readCounters } from '../../../kernel/db/counters.ts'
-import { inRange, listOf, searchIds, walkIds } from '../../../kernel/db/search.ts'
+import { countLabeled, inRange, listOf, searchIds, walkIds } from '../../../kernel/db/search.ts'
 import type { Label, ListedIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import type { LicenseCounts } from '../../product/index.ts'
 import type { Of } from '../dongle.kind.ts'
-import { PACKAGE_COLUMNS, dongleIssue, dongleLicense, donglePackage } from '../dongle.tables.ts'
+import { PACKAGE_COLUMNS, dongle, dongleIssue, dongleLicense, donglePackage } from '../dongle.tables.ts'
 import type { DongleLicense, DonglePackage } from '../dongle.tables.ts'
 
 export interface LicenseFilter {
@@ -88,13 +89,14 @@ function conditionsOf(filter: LicenseFilter, now: Date): SQL | undefined {
   )
 }
 
+const isLimited = ({ caller }: Scope) => caller.limited.has('userLock') || caller.limited.has('product')
+
 async function idsOf(scope: Scope, filter: LicenseFilter, { sort, order }: LicenseOrder): Promise<ListedIds> {
   const labels = labelsOf(filter)
   const { keyword, upgradeStatus, startTime, endTime } = filter
   const isByClock = upgradeStatus === UPGRADE_STATUSES.downloaded || upgradeStatus === UPGRADE_STATUSES.notReported
   const isPlain = labels.length === 0 && keyword === undefined
-  const isLimited = scope.caller.limited.has('userLock') || scope.caller.limited.has('product')
-  if (isByClock || keyword !== undefined || (isPlain && !isLimited)) {
+  if (isByClock || keyword !== undefined || (isPlain && !isLimited(scope))) {
     const isAll = isPlain && startTime === undefined && endTime === undefined
     return walkIds(scope, {
       table: dongleLicense,
@@ -148,10 +150,43 @@ export async function findLicense(scope: Of, guid: string): Promise<DongleLicens
   return (await listByGuid(scope, [guid]))[0]
 }
 
+/** Counts the licenses that have not ended, and those of them that are not noted as expired, as the caller sees them. */
+export async function countBy<Key extends string | number>(
+  scope: Scope,
+  kind: 'product' | 'template',
+  keys: readonly Key[],
+): Promise<Map<Key, LicenseCounts>> {
+  const counts = new Map<Key, LicenseCounts>()
+  if (keys.length === 0) return counts
+  if (isLimited(scope)) {
+    const { notUpgraded, upgraded } = DONGLE_LICENSE_STATUSES
+    const inForce = [`status=${notUpgraded}`, `status=${upgraded}`]
+    for (const key of keys)
+      counts.set(key, {
+        licenseCount: await countLabeled(scope, dongleLicense, [`${kind}=${key}`]),
+        effectiveLicenseCount: await countLabeled(scope, dongleLicense, [`${kind}=${key}`, inForce]),
+      })
+    return counts
+  }
+  const nameOf = (key: Key) => `dongleLicense.${kind}=${key}`
+  const counters = await readCounters(
+    scope,
+    keys.flatMap((key) => [nameOf(key), `${nameOf(key)}.effective`]),
+  )
+  for (const key of keys)
+    counts.set(key, {
+      licenseCount: counters[nameOf(key)] ?? 0,
+      effectiveLicenseCount: counters[`${nameOf(key)}.effective`] ?? 0,
+    })
+  return counts
+}
+
 export type ListedPackage = Omit<DonglePackage, 'file'> & {
   hasFile: boolean
   kind: (typeof dongleIssue.$inferSelect)['kind']
   remark: string | null
+  /** When its lock was last seen. */
+  seenAt: Date | null
   /** The products of the operations, in order. */
   operationIds: (number | null)[]
 }
@@ -166,6 +201,7 @@ export async function listPackages({ db, developerId }: Of, guids: readonly stri
       hasFile: sql<boolean>`${donglePackage.file} is not null`,
       kind: dongleIssue.kind,
       remark: dongleIssue.remark,
+      seenAt: dongle.seenAt,
       operationIds: sql<(number | null)[]>`array(select (o ->> 'licenseId')::float8
         from jsonb_array_elements(${dongleIssue.operations}) with ordinality as t (o, n) order by n)`,
     })
@@ -173,6 +209,10 @@ export async function listPackages({ db, developerId }: Of, guids: readonly stri
     .innerJoin(
       dongleIssue,
       and(eq(dongleIssue.developerId, donglePackage.developerId), eq(dongleIssue.guid, donglePackage.issueGuid)),
+    )
+    .innerJoin(
+      dongle,
+      and(eq(dongle.developerId, donglePackage.developerId), eq(dongle.guid, donglePackage.dongleGuid)),
     )
     .where(and(eq(donglePackage.developerId, developerId), inArray(donglePackage.guid, [...guids])))
 }
