@@ -373,6 +373,7 @@ export const ERRORS = {
   'dongleLicense.packageEnded': entry(CENTER, 867),
   'dongleLicense.cannotReissue': entry(CENTER, 868),
   'dongleLicense.cannotWithdraw': entry(CENTER, 869),
+  'dongleLicense.mayBeWritten': entry(CENTER, 870),
   'codePage.notFound': entry(CENTER, 820),
   'codePage.passwordNeeded': entry(CENTER, 821),
   'codePage.passwordWrong': entry(CENTER, 822),

@@ -363,6 +363,7 @@ export const upgradeCalls = defineCalls(
       errors: [
         'dongleLicense.packageNotFound',
         'dongleLicense.cannotReissue',
+        'dongleLicense.mayBeWritten',
         'dongleLicense.unfit',
         ...PIN_ERRORS,
         'billing.overdue',

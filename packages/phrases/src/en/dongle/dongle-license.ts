@@ -23,6 +23,8 @@ export const dongleLicense = {
     packageEnded: 'The package has expired. Reissue it',
     cannotReissue: 'Package {number, number} ({shellNumber}) cannot be reissued: it is {state}',
     cannotWithdraw: 'Package {number, number} ({shellNumber}) cannot be taken back: it is {state}',
+    mayBeWritten:
+      'User lock {shellNumber} may have written package {number, number}. Reissue it after the lock contacts the center',
   },
   titles: {
     list: 'Dongle licenses',

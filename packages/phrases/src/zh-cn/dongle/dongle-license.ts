@@ -23,6 +23,7 @@ export const dongleLicense = {
     packageEnded: '升级包已过有效期，请重新签发',
     cannotReissue: '升级包 {number, number}（{shellNumber}）{state}，不能重新签发',
     cannotWithdraw: '升级包 {number, number}（{shellNumber}）{state}，不能撤回',
+    mayBeWritten: '用户锁 {shellNumber} 可能已写入升级包 {number, number}，锁再次联系授权中心后才能重新签发',
   },
   titles: {
     list: '硬件锁许可',

@@ -8,6 +8,7 @@ import {
   developerCalls,
   dongleLicenseCalls,
   identityCalls,
+  operationLogCalls,
   pcTemplateCalls,
   productCalls,
   taskCalls,
@@ -290,6 +291,26 @@ describe('a package', () => {
     expect((await refused(late)).error).toBe('dongleLicense.cannotWithdraw')
   })
 
+  it('that ended is reissued only if the lock cannot have written it (mayBeWritten)', async () => {
+    const lock = await newLock()
+    const { packages } = await issue([lock], [await template({ isForever: false, spanTime: 10 })])
+    const guids = packages.map(({ guid }) => guid)
+    await download(of, { guids })
+    await query("update dongle_package set valid_until = now() - interval '1 day' where guid = $1", [guids[0]])
+    const canReissue = async () => (await recordsOf(lock)).find(({ guid }) => guid === guids[0])?.canReissue
+    expect(await canReissue()).toBe(false)
+    const reissue = () => of.call(upgradeCalls.reissue, { guids, pin: PIN })
+    expect((await refused(reissue())).error).toBe('dongleLicense.mayBeWritten')
+    // It is seen, and has not taken the package.
+    await lock.contact('report')
+    expect(await canReissue()).toBe(true)
+    await reissue()
+    const other = await newLock()
+    const unfetched = (await issue([other], [await template()])).packages.map(({ guid }) => guid)
+    await query("update dongle_package set valid_until = now() - interval '1 day' where guid = $1", unfetched)
+    expect((await of.call(upgradeCalls.reissue, { guids: unfetched, pin: PIN })).packages).toHaveLength(1)
+  })
+
   it('is counted at each download; several come in a zip; an ended one does not come (packageEnded)', async () => {
     const locks = await newLocks(of, 3)
     const { packages } = await issue(locks, [await template()])
@@ -446,5 +467,99 @@ describe('a batch', () => {
       status: upgraded,
       parts: [],
     })
+  })
+
+  it('that clears keeps a license whose package waits until the lock has done both, and its undo shows that package', async () => {
+    const vendor = await newVendor()
+    const [lock] = await newLocks(vendor, 1)
+    if (!lock) throw new Error('no lock')
+    await issue([lock], [await vendor.pcTemplate('dongle')], vendor)
+    const listed = async () => (await vendor.call(dongleLicenseCalls.find, {})).rows
+    const [before] = await listed()
+    const clear = async () => {
+      const { taskId } = await vendor.call(dongleLicenseCalls.empty, { guids: [lock.guid], pin: PIN })
+      await center.finishTask(vendor, taskId)
+      return taskId
+    }
+    const taskId = await clear()
+    expect(await listed()).toMatchObject([{ guid: before?.guid, planned: null, upgradeKind: 'clear' }])
+    await center.undoTask(vendor, taskId)
+    expect(await listed()).toMatchObject([
+      { guid: before?.guid, planned: before?.planned, upgradeKind: 'issue', upgradeStatus: waiting },
+    ])
+    await clear()
+    expect((await lock.contact('fetch')).results).toEqual([['done'], ['done']])
+    expect(await listed()).toMatchObject([{ guid: before?.guid, planned: null }])
+    await lock.contact('report')
+    expect(await listed()).toEqual([])
+    // A package is a change of its lock. Only its registration added it.
+    const { rows } = await vendor.call(operationLogCalls.find, { targetGuid: lock.guid, pageSize: 100 })
+    expect(rows.map(({ type }) => type).filter((type) => type !== 1)).toEqual([0])
+  })
+})
+
+describe('counts of licenses', () => {
+  it('of templates and products include those in locks, and tell those that expired apart', async () => {
+    const vendor = await newVendor()
+    const locks = await registerLocks(center, vendor, 2)
+    const guid = await vendor.pcTemplate('dongle')
+    await issue(locks, [guid], vendor)
+    const limited = await center.administrator(vendor, ['product.view', 'dongleTemplate.view'], {
+      limited: ['userLock'],
+      assigned: { userLock: [locks[0]?.guid ?? ''] },
+    })
+    const counts = async (by: Actor) => {
+      const [template] = (await by.call(pcTemplateCalls.find, { kind: 'dongle' })).rows
+      const [product] = (await by.call(productCalls.find, {})).rows
+      return [template, product].map((row) => [row?.licenseCount, row?.effectiveLicenseCount])
+    }
+    expect(await counts(vendor)).toEqual([
+      [2, 2],
+      [2, 2],
+    ])
+    await query('update dongle_license set is_expired = true, inside = planned where dongle_guid = $1', [
+      locks[0]?.guid,
+    ])
+    expect(await counts(vendor)).toEqual([
+      [2, 1],
+      [2, 1],
+    ])
+    expect(await counts(limited)).toEqual([
+      [1, 0],
+      [1, 0],
+    ])
+  })
+})
+
+describe('the purge', () => {
+  it('deletes issues of drafts that are gone and old contacts from histories, and keeps what is in use', async () => {
+    const vendor = await newVendor()
+    const [lock] = await newLocks(vendor, 1)
+    if (!lock) throw new Error('no lock')
+    const templateGuids = [await vendor.pcTemplate('dongle')]
+    const asked = { templateGuids, guids: [lock.guid], dryRun: true }
+    const { taskId: gone } = await vendor.call(dongleLicenseCalls.batchIssue, asked)
+    await vendor.call(dongleLicenseCalls.batchIssue, asked)
+    await issue([lock], templateGuids, vendor)
+    await lock.contact('fetch')
+    await query('delete from task where guid = $1', [gone])
+    const purge = async () => {
+      await dongleJob({ database: center.ground.database, clock: center.clock }).run({}, { isLast: true })
+      const { rows } = await query(
+        `select (select count(*)::int from dongle_issue where developer_id = $1) as issues,
+           array(select distinct kind from dongle_event where developer_id = $1 order by 1) as events`,
+        [vendor.developerId],
+      )
+      return rows[0]
+    }
+    const age = (table: string, days: number) =>
+      query(`update ${table} set at = at - make_interval(days => $2) where developer_id = $1`, [
+        vendor.developerId,
+        days,
+      ])
+    expect(await purge()).toEqual({ issues: 3, events: ['contact', 'package', 'registered'] })
+    await age('dongle_issue', 2)
+    await age('dongle_event', LIMITS.dongle.contactsKeptDays + 1)
+    expect(await purge()).toEqual({ issues: 2, events: ['package', 'registered'] })
   })
 })

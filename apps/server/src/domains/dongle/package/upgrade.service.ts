@@ -40,8 +40,12 @@ type State = Pick<DonglePackage, 'status' | 'downloadedAt' | 'validUntil' | 'rei
 const statusNow = (row: State, now: Date) => upgradeStatusAt(row, now, reportDays)
 const isOpen = ({ status }: State) => status === 0 || status === 1
 const canDownload = (row: State, now: Date) => isOpen(row) && row.validUntil > now
-const canReissue = (row: State, now: Date) =>
-  row.reissuedBy === null && (row.status === 4 || (isOpen(row) && row.validUntil <= now))
+const isEnded = (row: State, now: Date) => row.reissuedBy === null && isOpen(row) && row.validUntil <= now
+/** A lock that was offline may have written a fetched package. It tells so when it is next seen. */
+const mayBeWritten = (row: State, seenAt: Date | null, now: Date) =>
+  isEnded(row, now) && row.status !== 0 && (seenAt === null || seenAt < row.validUntil)
+const canReissue = (row: State, seenAt: Date | null, now: Date) =>
+  (row.reissuedBy === null && row.status === 4) || (isEnded(row, now) && !mayBeWritten(row, seenAt, now))
 const canWithdraw = (row: State, now: Date) => upgradeMachine.next(statusNow(row, now), 'withdraw') !== undefined
 
 /** Whoever signs a package again, or takes it back, needs the right to make it. */
@@ -88,7 +92,7 @@ export function createUpgrades({ database, making, checkPin }: Deps) {
       reissuedBy: row.reissuedBy,
       remark: row.remark,
       canDownload: canDownload(row, now) && row.hasFile,
-      canReissue: canReissue(row, now) && mayMake(scope.caller, row.kind),
+      canReissue: canReissue(row, row.seenAt, now) && mayMake(scope.caller, row.kind),
       canWithdraw: canWithdraw(row, now) && mayMake(scope.caller, row.kind),
     }))
   }
@@ -159,10 +163,12 @@ export function createUpgrades({ database, making, checkPin }: Deps) {
     await requireStanding(booksOf(scope))
     const { now } = scope.asking
     const asked = await held(scope, guids)
-    for (const { one } of asked)
-      if (!canReissue(one, now)) {
-        const state = scope.say(`dongleLicense.upgradeStatuses.${upgradeStatusName(statusNow(one, now))}`)
+    for (const { one, lock } of asked)
+      if (!canReissue(one, lock.seenAt, now)) {
         const { number, shellNumber } = one
+        if (mayBeWritten(one, lock.seenAt, now))
+          throw new Refusal('dongleLicense.mayBeWritten', { params: { number, shellNumber } })
+        const state = scope.say(`dongleLicense.upgradeStatuses.${upgradeStatusName(statusNow(one, now))}`)
         throw new Refusal('dongleLicense.cannotReissue', { params: { number, shellNumber, state } })
       }
     const packages: Made[] = []
