@@ -5,13 +5,14 @@ import { expect, it } from 'vitest'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { loadSession } from '../../../lib/session/session.tsx'
 import { openStage, session } from '../../../lib/stage.fixture.tsx'
+import { developerScreens } from '../../developer/screens.ts'
 import { dongleScreens } from '../../dongle/screens.ts'
 import { answerOf as templateOf, storedOf } from '../../template/template-answer.fixture.ts'
 import { RIGHTS, guidOf } from '../dongle-license.fixture.ts'
 import { dongleLicenseScreens } from '../screens.ts'
 import { Screen } from './dongle-new.screen.tsx'
 
-registerScreens([...dongleLicenseScreens, ...dongleScreens])
+registerScreens([...dongleLicenseScreens, ...dongleScreens, ...developerScreens])
 const PATH = '/pc/license/dongle/new'
 const PIN = 'pin-0123456789abc'
 const template = (guid: string, licenseId = 42) => ({
@@ -107,7 +108,11 @@ it('too many wrong PINs are told at the field', async () => {
   await open([
     [
       dongleLicenseCalls.issue,
-      () => ({ code: ERRORS['dongleLicense.pinTries'].code, desc: '请在 60 秒后重试', data: { seconds: 60 } }),
+      () => ({
+        code: ERRORS['dongleLicense.pinTries'].code,
+        desc: '请在 60 秒后重试',
+        data: { seconds: 60, fields: [{ path: 'pin', message: '请在 60 秒后重试' }] },
+      }),
     ],
   ])
   paste('88000001')
@@ -115,6 +120,23 @@ it('too many wrong PINs are told at the field', async () => {
   submit()
   expect((await screen.findByText('请在 60 秒后重试')).className).toContain('field-error')
   expect(screen.getByLabelText(/托管锁 PIN/).getAttribute('aria-invalid')).toBe('true')
+})
+
+it('while no PIN is set, the way to set one stays beside the refusal', async () => {
+  const desc = '还没有设置托管锁 PIN'
+  const { code } = ERRORS['dongleLicense.pinNotSet']
+  await open([
+    [dongleLicenseCalls.issue, () => ({ code, desc, data: { fields: [{ path: 'pin', message: desc }] } })],
+    [
+      identityCalls.current,
+      () => ({ data: { ...session, isMainAccount: false, privileges: [...RIGHTS, 'developer.view'] } }),
+    ],
+  ])
+  paste('88000001')
+  type(/托管锁 PIN/, PIN)
+  submit()
+  expect((await screen.findByText(desc)).className).toContain('field-error')
+  expect(screen.getByRole('link', { name: '去设置' }).getAttribute('href')).toBe('/developerInfo?tab=secrets')
 })
 
 it('a second template of another product is issued as it is, and what was typed stays', async () => {

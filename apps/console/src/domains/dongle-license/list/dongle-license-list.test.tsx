@@ -67,7 +67,11 @@ it('a deletion needs the PIN, and a wrong one is told at its field', async () =>
   const stage = await open([licenseOf()], RIGHTS, [
     [
       dongleLicenseCalls.delete,
-      () => ({ code: ERRORS['dongleLicense.pinWrong'].code, desc: '托管锁 PIN 不正确', data: null }),
+      () => ({
+        code: ERRORS['dongleLicense.pinWrong'].code,
+        desc: '托管锁 PIN 不正确',
+        data: { fields: [{ path: 'pin', message: '托管锁 PIN 不正确' }] },
+      }),
     ],
   ])
   await screen.findByText('88000001')

@@ -24,17 +24,12 @@ export const spellPin = (draft: PinDraft) => ({
   ...(draft.validDays.trim() !== '' && { validDays: draft.validDays }),
 })
 
-function WhereSet() {
+function SetLink() {
   const t = usePhrases()
-  const canOpen = useCanOpen('/developerInfo')
-  if (!canOpen) return t('dongleLicense.pin.noAccess')
   return (
-    <>
-      {t('dongleLicense.pin.help')}{' '}
-      <ScreenLink to="/developerInfo" search={{ tab: 'secrets' }} target="_blank" className="pin-link">
-        {t('dongleLicense.pin.link')}
-      </ScreenLink>
-    </>
+    <ScreenLink to="/developerInfo" search={{ tab: 'secrets' }} target="_blank" className="pin-link">
+      {t('dongleLicense.pin.link')}
+    </ScreenLink>
   )
 }
 
@@ -46,20 +41,33 @@ export function PinField<Values extends Pick<PinDraft, 'pin'>>({
   form: Form<Values>
   hasFocus?: boolean
 }) {
+  const t = usePhrases()
   const form = given as unknown as Form<Pick<PinDraft, 'pin'>> // it has this field
+  const canOpen = useCanOpen('/developerInfo')
+  const help = canOpen ? (
+    <>
+      {t('dongleLicense.pin.help')} <SetLink />
+    </>
+  ) : (
+    t('dongleLicense.pin.noAccess')
+  )
   return (
-    <Field form={form} name="pin" help={<WhereSet />}>
-      {(control) => (
-        <PasswordInput
-          {...control}
-          value={form.values.pin}
-          // Not the password of the account: a password manager must not fill it in or store it.
-          autoComplete="off"
-          data-first-focus={hasFocus || undefined}
-          onText={(text) => form.set('pin', text)}
-        />
-      )}
-    </Field>
+    <div>
+      <Field form={form} name="pin" help={help}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            value={form.values.pin}
+            // Not the password of the account: a password manager must not fill it in or store it.
+            autoComplete="off"
+            data-first-focus={hasFocus || undefined}
+            onText={(text) => form.set('pin', text)}
+          />
+        )}
+      </Field>
+      {/* An error replaces the help. If no PIN is set, the way to set one must stay. */}
+      {canOpen && form.errorAt('pin') !== undefined && <SetLink />}
+    </div>
   )
 }
 
