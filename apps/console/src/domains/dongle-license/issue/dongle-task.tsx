@@ -1,12 +1,12 @@
 // A batch for dongles from its check to its end: the result of each row, the start with the PIN, and the packages.
-import { upgradeCalls } from '@sealwright/contract'
-import type { TaskRow } from '@sealwright/contract'
+import { taskCalls, upgradeCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { Steps } from '../../../blocks/control/steps.tsx'
+import { useAnswer } from '../../../lib/call/client.ts'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
 import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
@@ -86,14 +86,35 @@ interface DongleTaskProps {
   onAnother: () => void
 }
 
-/** An undo takes the packages back. */
-const hasPackages = (task: TaskRow | undefined) => task !== undefined && task.success > 0 && task.undoneBy === null
-
-export function DongleTask({ kind, place, hrefOf, onAgain, onAnother }: DongleTaskProps): ReactNode {
+/** What to do with a started task. An undo takes its packages back. */
+function DongleWays({ kind, taskId, onAnother }: { kind: BatchKind; taskId: string; onAnother: () => void }) {
   const t = usePhrases()
-  const words = useWords(kind)
   const hasList = useCanOpen('/pc/license/dongle')
   const canDownload = useCan(upgradeCalls.download)
+  const { data: task } = useAnswer(taskCalls.get, { guid: taskId })
+  const hasPackages = task !== undefined && task.success > 0 && task.undoneBy === null
+  return (
+    <>
+      {canDownload && hasPackages && (
+        <Button kind="primary" icon={Download} onPress={() => void downloadTask(taskId)}>
+          {t('dongleLicense.batch.download')}
+        </Button>
+      )}
+      {hasList && (
+        <ScreenLink to="/pc/license/dongle" className={buttonClass()}>
+          {t('dongleLicense.issue.openList')}
+        </ScreenLink>
+      )}
+      <Button onPress={onAnother}>
+        {t(kind === 'issue' ? 'dongleLicense.batch.another' : 'dongleLicense.clear.another')}
+      </Button>
+      {hasPackages && task.undoUntil !== null && <p className="dongle-undo">{t('dongleLicense.batch.undo')}</p>}
+    </>
+  )
+}
+
+export function DongleTask({ kind, place, hrefOf, onAgain, onAnother }: DongleTaskProps): ReactNode {
+  const words = useWords(kind)
   return (
     <ReviewedTask
       words={words}
@@ -102,26 +123,7 @@ export function DongleTask({ kind, place, hrefOf, onAgain, onAnother }: DongleTa
       Steps={STEPS[kind]}
       starter={startWithPin}
       onAgain={onAgain}
-      ways={(task) => (
-        <>
-          {canDownload && hasPackages(task) && (
-            <Button kind="primary" icon={Download} onPress={() => void downloadTask(place.task)}>
-              {t('dongleLicense.batch.download')}
-            </Button>
-          )}
-          {hasList && (
-            <ScreenLink to="/pc/license/dongle" className={buttonClass()}>
-              {t('dongleLicense.issue.openList')}
-            </ScreenLink>
-          )}
-          <Button onPress={onAnother}>
-            {t(kind === 'issue' ? 'dongleLicense.batch.another' : 'dongleLicense.clear.another')}
-          </Button>
-          {hasPackages(task) && task?.undoUntil != null && (
-            <p className="dongle-undo">{t('dongleLicense.batch.undo')}</p>
-          )}
-        </>
-      )}
+      ways={<DongleWays kind={kind} taskId={place.task} onAnother={onAnother} />}
     />
   )
 }

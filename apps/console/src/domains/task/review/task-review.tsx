@@ -291,12 +291,18 @@ function Review({ task, steps, onStarted, onAgain, starter, ...placed }: ReviewP
   )
 }
 
-/** Links below a started task, which may depend on how it went. */
-type Ways = ReactNode | ((task: TaskRow | undefined) => ReactNode)
-
-function Running({ guid, words, steps, ways }: { guid: string; words: ReviewWords; steps: ReactNode; ways: Ways }) {
+function Running({
+  guid,
+  words,
+  steps,
+  ways,
+}: {
+  guid: string
+  words: ReviewWords
+  steps: ReactNode
+  ways: ReactNode
+}) {
   const [isRunning, setIsRunning] = useState(true)
-  const { data: task } = useAnswer(taskCalls.get, { guid })
   return (
     <div className="form-page">
       <header className="page-head">
@@ -314,7 +320,7 @@ function Running({ guid, words, steps, ways }: { guid: string; words: ReviewWord
             void queryClient.invalidateQueries()
           }}
         />
-        <div className="review-ways">{typeof ways === 'function' ? ways(task) : ways}</div>
+        <div className="review-ways">{ways}</div>
       </div>
     </div>
   )
@@ -325,7 +331,8 @@ interface ReviewedTaskProps extends PlacedProps {
   Steps: ComponentType<{ at: 'review' | 'run' }>
   /** Returns to the form after the draft was discarded. */
   onAgain: () => void
-  ways: Ways
+  /** Links below a started task. */
+  ways: ReactNode
   /** Starts the task another way, such as with a PIN. Resolves to the task, or undefined if it was not started. */
   starter?: ((task: TaskRow, count: number) => Promise<string | undefined>) | undefined
 }
