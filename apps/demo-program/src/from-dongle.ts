@@ -42,12 +42,13 @@ export function rowsOf(
   words: Words,
   shown: (moment: Date) => string,
 ): [string, string][] {
-  const { licenseId, modules, usesLeft, end } = license
+  const { licenseId, modules, usesLeft, spanDays, endsAt } = license
+  const end = endsAt ? shown(endsAt) : words.never
   return [
     [words.dongle, serial],
     [words.product, `${licenseId} · ${words.modules} ${modules.join(', ') || words.none}`],
-    [words.end, end ? shown(end) : words.never],
-    ...(until && until.getTime() !== end?.getTime() ? [[words.until, shown(until)] satisfies [string, string]] : []),
+    [words.end, spanDays === null ? end : `${end} (${words.span.replace('{days}', String(spanDays))})`],
+    ...(until && until.getTime() !== endsAt?.getTime() ? [[words.until, shown(until)] satisfies [string, string]] : []),
     ...(usesLeft === null ? [] : [[words.uses, String(usesLeft)] satisfies [string, string]]),
   ]
 }

@@ -75,7 +75,8 @@ function makeOne({ folder, shell, mode, days, keys, csv }: Options) {
   const making = { shell: number, developerId, rootKey, exchangeKey, isPermanent: mode === 'permanent', offlineDays }
   const { state, line } = make(folder, making, csv, words)
   done(`${words.made} ${number} (${state.serial})\n  ${line}\n${words.registered} ${csv}`)
-  say(styleText('dim', `${words.next} ${csv} --developer ${developerId}\n${words.nextPlug} --dongle ${number}`))
+  const place = folder === donglesFolder() ? '' : ` --folder ${/\s/.test(folder) ? `'${folder}'` : folder}`
+  say(styleText('dim', `${words.next} ${csv} --developer ${developerId}\n${words.nextPlug} --dongle ${number}${place}`))
 }
 
 async function list(options: Options) {

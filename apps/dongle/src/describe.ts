@@ -20,11 +20,14 @@ function table(rows: readonly (readonly [string, string])[], language: Language)
 }
 
 function licenseLine(license: DongleLicense, { language, words }: Speech): string {
-  const { licenseId, version, start, end, spanDays, usesLeft, seats, modules } = license
+  const { licenseId, version, start, endsAt, spanDays, usesLeft, seats, modules } = license
   const parts = [
     ...(version === null ? [] : [`${words.version} ${version}`]),
     ...(start === null ? [] : [`${words.start} ${shown(start, language)}`]),
-    `${words.end} ${end === null ? words.never : shown(end, language)}`,
+    // Before the first use, the days say when it ends.
+    ...(endsAt === null && spanDays !== null
+      ? []
+      : [`${words.end} ${endsAt === null ? words.never : shown(endsAt, language)}`]),
     ...(spanDays === null ? [] : [`${words.span} ${spanDays}`]),
     ...(usesLeft === null ? [] : [`${words.uses} ${usesLeft}`]),
     `${words.seats} ${seats === null ? words.single : `${seats.most ?? words.unlimited} (${seats.kind})`}`,

@@ -64,7 +64,10 @@ async function dongle(...args: string[]) {
 
 describe('the command', () => {
   it('makes a dongle, plugs it in, imports a package, and stops the demo program when it is unplugged', async () => {
-    expect(await dongle('make', '--keys', keys, '--shell', '9912345678', '--days', '7')).toMatchObject({ code: 0 })
+    expect(await dongle('make', '--keys', keys, '--shell', '9912345678', '--days', '7')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`plug --dongle 9912345678 --folder ${dongles}`) as string,
+    })
     const [serial = ''] = readdirSync(dongles)
     const state = readState(dongles, serial)
     const { sign, seal } = publicOf(state)
@@ -87,15 +90,24 @@ describe('the command', () => {
 
     const now = Date.now()
     const times = { nbf: seconds(now - DAY_MS), signsUntil: seconds(now + DAY_MS), exp: seconds(now + 90 * DAY_MS) }
-    const text = packageFor(state, 1, [activation(seconds(now + 7 * DAY_MS)), adding({ modules: [4] })], {
-      at: now,
-      claims: { keys: [{ kid: SIGNING.kid, certificate: certificateOf(SIGNING, times) }] },
-    })
+    const text = packageFor(
+      state,
+      1,
+      [activation(seconds(now + 7 * DAY_MS)), adding({ modules: [4], span: { op: 1, value: 30 } })],
+      {
+        at: now,
+        claims: { keys: [{ kid: SIGNING.kid, certificate: certificateOf(SIGNING, times) }] },
+      },
+    )
     const file = join(folder, 'package.d2c')
     writeFileSync(file, text)
     expect(await dongle('import', file)).toEqual({ code: 0, output: '✓ Package 1: done, done\n' })
     const again = await dongle('import', file)
     expect(again).toMatchObject({ code: 3, output: expect.stringContaining('[PACKAGE_REPLAYED]') as string })
+
+    const fresh = (await dongle('info')).output
+    expect(fresh).toContain('days from first use 30')
+    expect(fresh).not.toContain('ends')
 
     const program = start('../../demo-program/src/main.ts', [
       '--dongle',
@@ -110,6 +122,8 @@ describe('the command', () => {
     ])
     await program.said('still licensed')
     expect(program.output()).toContain(serial)
+    expect(program.output()).toMatch(/Expires +\w+ \d+, \d{4}.*\(30 days from first use\)/)
+    expect((await dongle('info')).output).toMatch(/ends \w+ \d+, \d{4}/)
     expect(await dongle('unplug', '--dongle', serial)).toMatchObject({ code: 0 })
     expect(await program.ended).toBe(3)
     expect(program.output()).toMatch(/✗ .+ \[DONGLE_MISSING\]\n {2}.+\n$/)

@@ -35,6 +35,8 @@ export interface DongleLicense {
   /** Days from the first use. */
   spanDays: number | null
   firstUse: Date | null
+  /** When it ends by all its limits. Null: never, or not known before the first use. */
+  endsAt: Date | null
   usesLeft: number | null
   /** What counts as a seat, and how many there are. Null: one program at a time. */
   seats: { kind: SeatKind; most: number | null } | null

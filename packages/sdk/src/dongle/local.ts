@@ -1,6 +1,6 @@
 // The driver of virtual dongles: finds them by their folders and talks to them through their sockets.
 import { readdir } from 'node:fs/promises'
-import { SERIAL } from '@sealwright/contract/dongle-files'
+import { SERIAL, endOfLockLicense } from '@sealwright/contract/dongle-files'
 import type { LockLicense } from '@sealwright/contract/dongle-files'
 import type { DongleDriver, DongleInfo, DongleLicense } from './driver.ts'
 import { openLine, whileHeld } from './line.ts'
@@ -23,6 +23,7 @@ export const licenseIn = (told: Omit<LockLicense, 'rom' | 'raw' | 'pub'>): Dongl
   end: dateOf(told.end),
   spanDays: told.span,
   firstUse: dateOf(told.firstUse),
+  endsAt: dateOf(endOfLockLicense(told)),
   usesLeft: told.counter,
   seats: told.seats,
   modules: told.modules,
