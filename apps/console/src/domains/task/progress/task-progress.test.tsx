@@ -1,4 +1,4 @@
-import { ERRORS, auditCalls, identityCalls, taskCalls } from '@sealwright/contract'
+import { ERRORS, auditCalls, dongleLicenseCalls, identityCalls, taskCalls } from '@sealwright/contract'
 import type { TaskRow } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -43,6 +43,7 @@ async function open(privileges: string[] = ['user.create', 'user.delete']) {
       ({ guid }) =>
         guid !== UNDO ? { data: answered } : isUndoSeen ? { data: task({ guid: UNDO, isUndo: true }) } : GONE,
     ],
+    [dongleLicenseCalls.start, () => ({ data: { taskId: GUID } })],
     [taskCalls.undo, () => ({ data: { taskId: UNDO } })],
     [auditCalls.find, () => ({ data: { rows: [{ guid: UNDO, number: '202601010001' }], records: 1, total: 1 } })],
     [
@@ -191,4 +192,21 @@ it('a task that does not exist shows the refusal and is not polled', async () =>
   const before = asked()
   await act(() => vi.advanceTimersByTimeAsync(5_000))
   expect(asked()).toBe(before)
+})
+
+it('a batch for dongles is tried again with the PIN', async () => {
+  answered = task({ kind: 'dongleIssue', status: 3, total: 5, success: 3, fail: 2 })
+  const { sent } = await open(['dongleLicense.issue'])
+  fireEvent.click(screen.getByRole('button', { name: '重试失败的行' }))
+  const dialog = (await screen.findByText('输入托管锁 PIN')).closest('dialog') ?? document.body
+  const input = dialog.querySelector('input[type=password]') ?? document.body
+  fireEvent.change(input, { target: { value: 'pin-0123456789abc' } })
+  fireEvent.submit(dialog.querySelector('form') ?? document.body)
+  await waitFor(() =>
+    expect(sent.find(({ path }) => path === dongleLicenseCalls.start.path)?.payload).toEqual({
+      taskId: GUID,
+      pin: 'pin-0123456789abc',
+    }),
+  )
+  expect(sent.some(({ path }) => path === taskCalls.retry.path)).toBe(false)
 })
