@@ -1,5 +1,5 @@
-// Asks for the hosted lock PIN, then starts a checked batch, or the failed rows of an ended one again. A clear also names
-// the locks that lose their licenses.
+// Asks for the hosted lock PIN, then starts a checked batch, or the failed rows of an ended one again. A clear also
+// names the locks that lose their licenses.
 import { dongleLicenseCalls, taskCalls } from '@sealwright/contract'
 import type { PayloadOf, RowState, TaskRow } from '@sealwright/contract'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
