@@ -150,7 +150,7 @@ export async function findLicense(scope: Of, guid: string): Promise<DongleLicens
   return (await listByGuid(scope, [guid]))[0]
 }
 
-/** Counts the licenses that have not ended, and those of them that are not noted as expired, as the caller sees them. */
+/** Counts the licenses that have not ended, and those not noted as expired among them, as the caller sees them. */
 export async function countBy<Key extends string | number>(
   scope: Scope,
   kind: 'product' | 'template',

@@ -469,7 +469,7 @@ describe('a batch', () => {
     })
   })
 
-  it('that clears keeps a license whose package waits until the lock has done both, and its undo shows that package', async () => {
+  it('that clears keeps a license whose package waits until the lock has done both; its undo shows it', async () => {
     const vendor = await newVendor()
     const [lock] = await newLocks(vendor, 1)
     if (!lock) throw new Error('no lock')
