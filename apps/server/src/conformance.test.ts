@@ -1512,7 +1512,7 @@ describe('every call', () => {
           participantGuids: [guid],
           reason: '原因',
         }),
-        ...(call.domain === 'dongle' && {
+        ...(['userLock', 'controlLock', 'dongleLicense'].includes(call.domain) && {
           act: 'lock',
           pin: HOSTED_PIN,
           lockGuid: guid,

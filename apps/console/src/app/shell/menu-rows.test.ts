@@ -19,7 +19,8 @@ it('the sections and their main entries stand in one order, and a section withou
     ['dashboard', '/dashboard'],
     ['product', '/product'],
     ['template', '/template', '/pc/template/account', '/pc/template/sn', '/pc/template/dongle'],
-    ['license', '/license', '/pc/license/account', '/pc/license/sn'],
+    ['license', '/license', '/pc/license/account', '/pc/license/sn', '/pc/license/dongle'],
+    ['dongle', '/dongle/user', '/dongle/controll', '/dongle/user/dashboard'],
     ['people', '/user', '/customer', '/tag', '/integrator'],
     ['runtime', '/runtime/seat', '/runtime/log', '/runtime/risk'],
     ['approval', '/audit/license/account', '/audit/license/sn', '/audit/license/smart', '/approveList'],
@@ -50,7 +51,8 @@ it("the people of an integrator are offered what is assigned to them, and none o
     privileges: [...INTEGRATOR_PRIVILEGES],
     developer: { ...of('trial').developer, devType: DEV_TYPES.integrator },
   }
-  expect(menuOf(member).flatMap(({ rows }) => rows.map(({ path }) => path))).toEqual([
+  const menu = menuOf(member).flatMap(({ rows }) => rows.map(({ path }) => path))
+  expect(menu).toEqual([
     '/dashboard',
     '/product',
     '/template',
@@ -59,10 +61,13 @@ it("the people of an integrator are offered what is assigned to them, and none o
     '/pc/template/dongle',
     '/license',
     '/pc/license/sn',
+    '/pc/license/dongle',
+    '/dongle/user',
+    '/dongle/user/dashboard',
   ])
   expect(
     screenRows(member)
-      .slice(8)
+      .slice(menu.length)
       .map(({ path }) => path),
   ).toEqual([
     '/message/allMessage',
