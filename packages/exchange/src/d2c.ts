@@ -16,12 +16,16 @@ const MOST_INSIDE = 8 * 1024 * 1024
 export const makeD2c = (claims: D2cClaims, key: SigningKey, to: { kid: string; publicKey: KeyObject }): string =>
   writeFile('D2C', sealJwe(signJws(TOKEN_TYPES.d2c, claims, key), to))
 
-/** The D2C for a dongle. */
-export const makeLockPackage = (
+/** The document of the D2C for a dongle. */
+export const sealLockPackage = (
   claims: LockPackageClaims,
   key: SigningKey,
   to: { kid: string; publicKey: KeyObject },
-): string => writeFile('D2C', sealJwe(signJws(TOKEN_TYPES.lockPackage, claims, key), to))
+): string => sealJwe(signJws(TOKEN_TYPES.lockPackage, claims, key), to)
+
+/** The D2C for a dongle. */
+export const makeLockPackage = (...given: Parameters<typeof sealLockPackage>): string =>
+  writeFile('D2C', sealLockPackage(...given))
 
 export interface OpenedD2c {
   /** Not verified yet. */

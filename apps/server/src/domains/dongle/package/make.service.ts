@@ -170,6 +170,7 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
       actorId: caller.accountId,
       actorName: caller.displayName,
     }
+    const upgrade = scope.say(`dongleLicense.upgradeKinds.${issue.kind}`)
     const products = issue.licenseIds.map((id) => names.get(id) ?? String(id)).join(', ') || null
     const made: Made[] = []
     const operations: Operation[] = []
@@ -204,7 +205,7 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
           type: 'update',
           target: { kind: 'userLock', guid: dongleGuid, name: shellNumber },
           after: {
-            upgrade: scope.say(`dongleLicense.upgradeKinds.${issue.kind}`),
+            upgrade,
             number,
             products,
             digest: digest.toString('hex'),

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { TOKEN_TYPES } from '@sealwright/contract'
 import type { LockOperation } from '@sealwright/contract'
-import { makeLockPackage, readFile, recipientId, sealingKeyOf, signJws } from '@sealwright/exchange'
+import { recipientId, sealLockPackage, sealingKeyOf, signJws, writeFile } from '@sealwright/exchange'
 import type { LockSigner } from '../../runtime/index.ts'
 import type { Dongle } from '../dongle.tables.ts'
 
@@ -48,8 +48,6 @@ export function signPackage(
     known,
     operations,
   }
-  const file = makeLockPackage(claims, key, { kid: recipientId(sealKey), publicKey })
-  const read = readFile(file)
-  if ('fault' in read) throw new Error('a package that cannot be read')
-  return { file, digest: createHash('sha256').update(read.token).digest() }
+  const token = sealLockPackage(claims, key, { kid: recipientId(sealKey), publicKey })
+  return { file: writeFile('D2C', token), digest: createHash('sha256').update(token).digest() }
 }
