@@ -64,6 +64,9 @@ test('the people of an integrator see what is assigned to it, and nothing else, 
     ...(['smart', 'account', 'sn', 'dongle'] as const).map((family) => zh(`template.families.${family}`)),
     zh('license.families.smart'),
     zh('license.families.sn'),
+    zh('dongleLicense.titles.list'),
+    zh('userLock.titles.list'),
+    zh('userLock.titles.dashboard'),
   ])
   await menu.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
   await expect(theirs.getByRole('main').getByRole('link', { name: '合作产品' })).toBeVisible()
