@@ -96,7 +96,7 @@ const problemsIn = (url: string, batches: number) =>
         await number(
           `select count(*) as n from operation_log o join dongle d on d.guid = o.target_guid
            where d.shell_number like $1 and o.target_kind = 'userLock'
-             and o.type = ${OPERATION_TYPES.add}`,
+             and o.type = ${OPERATION_TYPES.update}`,
         ),
         all,
       ],
