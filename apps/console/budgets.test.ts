@@ -15,13 +15,13 @@ const KB = 1024
  * processors. The goals are 120 and 220. That of further screens is 60, with the same half kilobyte.
  */
 const BUDGETS_KB = {
-  loginJs: 134.7,
+  loginJs: 135.1,
   loginCss: 8,
-  shellWithListJs: 223.5,
+  shellWithListJs: 223.9,
   furtherScreenJs: 60.5,
   calendar: 5,
   picture: 60,
-  document: 3.9,
+  document: 4,
   smallPageJs: 60,
   smallPageCss: 9,
   reader: 16,
