@@ -1,0 +1,1 @@
+export { StockDialog } from './stock-dialog.tsx'
