@@ -26,6 +26,8 @@ const limits = LIMITS.product
 /** License forms are bits: a product offers cloud, soft or both. 4 (dongle) occurs only on licenses. */
 export const LICENSE_FORMS = { cloud: 1, soft: 2 } as const
 export type LicenseForm = keyof typeof LICENSE_FORMS
+/** The form of licenses in dongles. */
+export const DONGLE_FORM = 4
 
 export function licenseFormsOf(mask: number): LicenseForm[] {
   return (Object.keys(LICENSE_FORMS) as LicenseForm[]).filter((form) => (mask & LICENSE_FORMS[form]) !== 0) // its keys

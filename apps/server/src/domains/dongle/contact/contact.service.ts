@@ -1,7 +1,7 @@
 // A lock asks: its results are taken in, what waits for it is handed out, and an activation lock is activated. All of
 // this is one transaction under the row lock of the lock, with the stored answer, so the same request gets the same
 // answer however often it comes. The same code answers calls, files of the workbench and files of programs.
-import { DAY_MS, LIMITS, MINUTE_MS, wallTime } from '@sealwright/contract'
+import { DAY_MS, DONGLE_LICENSES, LIMITS, MINUTE_MS, UPGRADE_STATUSES, wallTime } from '@sealwright/contract'
 import type { LockOperation, LockRequestClaims } from '@sealwright/contract'
 import { fileNameOf } from '@sealwright/exchange'
 import { isUniqueViolation } from '../../../kernel/db/database.ts'
@@ -14,11 +14,12 @@ import type { UseRefused } from '../../license/index.ts'
 import type { ContactBy, Contacted, Dongles, LockFile, LockKeys, LockSigner } from '../../runtime/index.ts'
 import type { Held, Of, PackageOutcome } from '../dongle.kind.ts'
 import type { Dongle, DongleContact } from '../dongle.tables.ts'
+import { insertLockEvents } from '../lock/life.queries.ts'
+import type { NewLockEvent } from '../lock/life.queries.ts'
 import { handToLock, takeFromLock } from '../lock/life.service.ts'
 import type { LifeScope } from '../lock/life.service.ts'
 import { endOf, resultsOf, takeResults } from '../package/operation.rules.ts'
 import * as packages from '../package/package.queries.ts'
-import type { NewLockEvent } from '../package/package.queries.ts'
 import { changedRow, isSameLicense, performAll, readOperations, readPlans } from '../package/plan.service.ts'
 import type { LockPlan } from '../package/plan.service.ts'
 import { signPackage } from '../package/sign.service.ts'
@@ -108,12 +109,6 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
     at: by.now,
     actorId: life.actor.id,
     actorName: life.actor.name,
-    request: null,
-    way: null,
-    command: null,
-    about: null,
-    reason: null,
-    digest: null,
     ...facts,
   })
 
@@ -254,7 +249,7 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
       takenNumber: Math.max(lock.takenNumber, claims.last),
       lastSeq: claims.seq,
       seenAt: now,
-      licenses: Math.min(claims.held, 1_000_000),
+      licenses: Math.min(claims.held, DONGLE_LICENSES),
       firmware: claims.firmware || lock.firmware,
       updatedAt: now,
     })
@@ -283,10 +278,14 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
       validUntil: out.reduce((end, one) => (one.validUntil < end ? one.validUntil : end), validUntil),
     }
     await queries.insertContact(of, row)
-    await packages.insertLockEvents(of, [
+    await insertLockEvents(of, [
       event(meeting, lock, { kind: 'contact', request: claims.act, way, digest }),
       ...outcomes.map(({ number: of_, status: to, reason }) =>
-        event(meeting, lock, { kind: to === 3 ? 'upgraded' : 'failed', about: String(of_), reason }),
+        event(meeting, lock, {
+          kind: to === UPGRADE_STATUSES.upgraded ? 'upgraded' : 'failed',
+          about: String(of_),
+          reason,
+        }),
       ),
     ])
     await by.record?.(of.db, {

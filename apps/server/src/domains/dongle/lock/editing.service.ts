@@ -30,8 +30,7 @@ function assignedAfter({ caller: { accountId, integratorGuid, limited } }: Scope
   return isTheirs ? assignedTo : [...assignedTo, accountId]
 }
 
-const eventOf = ({ developerId, ids, caller, asking }: Scope, dongleGuid: string) => ({
-  developerId,
+const eventOf = ({ ids, caller, asking }: Scope, dongleGuid: string) => ({
   guid: ids.guid(),
   dongleGuid,
   at: asking.now,

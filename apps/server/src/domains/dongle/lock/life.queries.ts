@@ -2,8 +2,8 @@
 // their history.
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Scope } from '../../../kernel/scope.ts'
-import { dongle, dongleCommand, dongleEvent } from '../dongle.tables.ts'
-import type { CommandLife, Dongle, LockLife } from '../dongle.tables.ts'
+import { dongle, dongleCommand } from '../dongle.tables.ts'
+import type { CommandLife, Dongle, DongleEvent, LockLife } from '../dongle.tables.ts'
 
 export type Tenant = Pick<Scope, 'db' | 'developerId'>
 
@@ -67,6 +67,9 @@ export async function updateLives(
     where d.developer_id = ${developerId} and d.guid = n.guid`)
 }
 
+/** A statement has at most 65,535 parameters. */
+const ROWS_AT_ONCE = 1000
+
 /** Inserts the commands that are new, and updates the others. */
 export async function writeCommands(
   { db }: Tenant,
@@ -88,10 +91,20 @@ export async function writeCommands(
       })
 }
 
-/** A statement has at most 65,535 parameters. */
-const ROWS_AT_ONCE = 1000
+/** A line of the history of a lock. What is not given is null. */
+export type NewLockEvent = Pick<DongleEvent, 'guid' | 'dongleGuid' | 'kind' | 'at' | 'actorName'> &
+  Partial<Omit<DongleEvent, 'developerId'>>
 
-export async function insertLockEvents({ db }: Tenant, rows: readonly (typeof dongleEvent.$inferInsert)[]) {
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
-    await db.insert(dongleEvent).values(rows.slice(from, from + ROWS_AT_ONCE))
+/** In one statement. */
+export async function insertLockEvents({ db, developerId }: Tenant, rows: readonly NewLockEvent[]): Promise<void> {
+  if (rows.length === 0) return
+  const told = rows.map(({ digest, ...row }) => ({ ...row, digest: digest && `\\x${digest.toString('hex')}` }))
+  await db.execute(sql`
+    insert into dongle_event (developer_id, guid, dongle_guid, kind, at, actor_id, actor_name, request, way, command,
+      about, reason, digest)
+    select ${developerId}::bigint, e.guid, e."dongleGuid", e.kind, e.at, e."actorId", e."actorName", e.request, e.way,
+      e.command, e.about, e.reason, e.digest::bytea
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e (guid uuid, "dongleGuid" uuid, kind text,
+      at timestamptz, "actorId" uuid, "actorName" text, request text, way text, command text, about text, reason text,
+      digest text)`)
 }

@@ -63,7 +63,6 @@ async function write(
     scope,
     changes.flatMap(({ lock, change }) =>
       change.events.map(({ kind, command, reason: failure }) => ({
-        developerId,
         guid: ids.guid(),
         dongleGuid: lock.guid,
         kind,

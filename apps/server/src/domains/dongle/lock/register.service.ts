@@ -91,7 +91,6 @@ export async function registerDongles(
       await insertLockEvents(
         { db, developerId },
         some.map(({ guid }) => ({
-          developerId,
           guid: ids.guid(),
           dongleGuid: guid,
           kind: 'registered' as const,

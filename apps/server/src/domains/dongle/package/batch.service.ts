@@ -1,7 +1,7 @@
 // Packages for many locks, as a task: an issue, or clearing. The operations are fixed when the task is requested. A
 // chunk of locks is one transaction under their row locks, so a killed server neither loses nor repeats a package. The
 // PIN is checked when the task is created or started; tasks do not store it.
-import { LIMITS, upgradeStatusName } from '@sealwright/contract'
+import { LIMITS, UPGRADE_STATUSES } from '@sealwright/contract'
 import type { TaskKind, dongleLicenseCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -19,7 +19,7 @@ import type { Making } from './make.service.ts'
 import * as queries from './package.queries.ts'
 import type { PackageLock } from './package.queries.ts'
 import type { CheckPin } from './pin.service.ts'
-import { replan } from './plan.service.ts'
+import { cannotWithdraw, withdrawAll } from './withdraw.service.ts'
 
 type Payload<Name extends keyof typeof dongleLicenseCalls> = z.output<(typeof dongleLicenseCalls)[Name]['payload']>
 
@@ -39,6 +39,7 @@ interface Effect {
 
 /** A chunk holds the files of its packages in memory, each with the data areas of its template. */
 const CHUNK = 250
+const { waiting } = UPGRADE_STATUSES
 const KINDS = ['dongleIssue', 'dongleClear'] as const satisfies TaskKind[]
 const optionsOf = (options: Record<string, unknown>) => options as unknown as Options // as written below
 const effectOf = (effect: Record<string, unknown>) => effect as unknown as Partial<Effect> // as written below
@@ -122,33 +123,14 @@ export function createBatches({ draw, making, checkPin, openTask, startTask }: D
         )
       ).map((one) => [one.guid, one]),
     )
-    const waiting = [...packages.values()].filter(({ status }) => status === 0)
-    if (waiting.length > 0) {
-      await queries.withdrawPackages(
-        scope,
-        waiting.map(({ guid }) => guid),
-      )
-      await queries.insertLockEvents(
-        scope,
-        waiting.map(({ dongleGuid, number, digest }) => withdrawnEvent(scope, { dongleGuid, number, digest })),
-      )
-      await replan(
-        scope,
-        waiting.map(({ dongleGuid }) => dongleGuid),
-        scope.asking.now,
-      )
-      await scope.record(
-        ...waiting.map(({ dongleGuid, shellNumber, number }) => ({
-          type: 'update' as const,
-          target: { kind: 'userLock' as const, guid: dongleGuid, name: shellNumber },
-          after: { upgrade: scope.say('dongleLicense.upgradeStatuses.withdrawn'), number },
-        })),
-      )
-    }
+    await withdrawAll(
+      scope,
+      [...packages.values()].filter(({ status }) => status === waiting),
+    )
     return rows.map(({ effect }): Outcome => {
       const one = packages.get(effectOf(effect).package ?? '')
       if (!one) return { state: 'skip', reason: { error: 'dongleLicense.packageNotFound' } }
-      return one.status === 0 ? { state: 'success' } : failed(cannotWithdraw(scope, one))
+      return one.status === waiting ? { state: 'success' } : failed(cannotWithdraw(scope, one))
     })
   }
 
@@ -229,31 +211,3 @@ export function createBatches({ draw, making, checkPin, openTask, startTask }: D
 
   return { batchIssue, empty, start, kinds: KINDS.map(kindOf) }
 }
-
-export const cannotWithdraw = (
-  { say }: Pick<Scope, 'say'>,
-  { number, shellNumber, status }: Pick<PackageState, 'number' | 'shellNumber' | 'status'>,
-) =>
-  new Refusal('dongleLicense.cannotWithdraw', {
-    params: { number, shellNumber, state: say(`dongleLicense.upgradeStatuses.${upgradeStatusName(status)}`) },
-  })
-
-type PackageState = Awaited<ReturnType<typeof queries.lockPackages>>[number]
-
-export const withdrawnEvent = (
-  { ids, caller, asking }: Pick<Scope, 'ids' | 'caller' | 'asking'>,
-  { dongleGuid, number, digest }: Pick<PackageState, 'dongleGuid' | 'number' | 'digest'>,
-): queries.NewLockEvent => ({
-  guid: ids.guid(),
-  dongleGuid,
-  kind: 'withdrawn',
-  at: asking.now,
-  actorId: caller.accountId,
-  actorName: caller.displayName,
-  request: null,
-  way: null,
-  command: null,
-  about: String(number),
-  reason: null,
-  digest,
-})

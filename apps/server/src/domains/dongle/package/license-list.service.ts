@@ -2,6 +2,7 @@
 // from the clock.
 import {
   DONGLE_LICENSE_ACTS,
+  DONGLE_FORM,
   DONGLE_LICENSE_STATUSES,
   LIMITS,
   dongleLicenseStatusName,
@@ -28,8 +29,6 @@ import { insideAnswer } from './operation.rules.ts'
 
 type Payload<Name extends 'find' | 'get' | 'export'> = z.output<(typeof dongleLicenseCalls)[Name]['payload']>
 
-/** The form of licenses in dongles. */
-const FORM = 4
 const RIGHTS = { refresh: 'dongleLicense.update', delete: 'dongleLicense.delete' } as const
 const { notUpgraded, upgraded, expired } = DONGLE_LICENSE_STATUSES
 
@@ -64,7 +63,7 @@ async function rowsOf(scope: Scope, rows: readonly DongleLicense[]) {
       shellNumber: row.shellNumber,
       licenseId: row.licenseId,
       productName: products.get(row.licenseId) ?? '',
-      licenseForm: FORM,
+      licenseForm: DONGLE_FORM,
       status: statusOf(row, asking.now),
       inside: insideAnswer(row.inside),
       planned: insideAnswer(row.planned),

@@ -13,9 +13,11 @@ import { listProductNames } from '../../product/index.ts'
 import type { LockKeys, LockSigner } from '../../runtime/index.ts'
 import type { Held } from '../dongle.kind.ts'
 import type { DongleIssue } from '../dongle.tables.ts'
+import { insertLockEvents } from '../lock/life.queries.ts'
+import type { NewLockEvent } from '../lock/life.queries.ts'
 import { judgeOperations, light } from './operation.rules.ts'
 import * as queries from './package.queries.ts'
-import type { ChangedLicense, NewLicense, NewLockEvent, NewPackage, PackageLock } from './package.queries.ts'
+import type { ChangedLicense, NewLicense, NewPackage, PackageLock } from './package.queries.ts'
 import { changedRow, readPlans } from './plan.service.ts'
 import type { LockPlan } from './plan.service.ts'
 import { signPackage } from './sign.service.ts'
@@ -84,7 +86,7 @@ async function write(scope: Scope, shared: queries.SharedByPackages, block: Writ
   await queries.updateLicenses(scope, block.changed)
   await queries.insertLicenses(scope, block.added)
   await queries.advanceLocks(scope, block.advanced)
-  await queries.insertLockEvents(scope, block.events)
+  await insertLockEvents(scope, block.events)
 }
 
 export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
@@ -192,11 +194,7 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
           at: asking.now,
           actorId: caller.accountId,
           actorName: caller.displayName,
-          request: null,
-          way: null,
-          command: null,
           about: String(number),
-          reason: null,
           digest,
         })
         made.push({ guid, shellNumber, name: fileName })

@@ -8,6 +8,7 @@ import {
   DONGLE_LICENSES,
   DONGLE_OPERATIONS,
   TERM_FIELD_NAMES,
+  UPGRADE_STATUSES,
   endOfLockLicense,
   writeLicense,
 } from '@sealwright/contract'
@@ -28,6 +29,7 @@ import { NEVER, bytesOf } from '../../license/index.ts'
 import type { Held, PackageOutcome, ReportedPackage } from '../dongle.kind.ts'
 
 const { none, set, unlimited } = COUNT_OPERATIONS
+const { upgraded, failed } = UPGRADE_STATUSES
 const secondsOf = (text: string) => Math.floor(Date.parse(text) / 1000)
 
 /** Undefined if the value stays. */
@@ -225,13 +227,14 @@ export function takeResults(
     .toSorted((a, b) => a.number - b.number)
     .flatMap(({ guid, number, operations }): PackageOutcome[] => {
       const told = results.get(number)
-      if (!told) return number <= last ? [{ guid, number, status: 4, results: null, reason: 'overtaken' as const }] : []
+      if (!told)
+        return number <= last ? [{ guid, number, status: failed, results: null, reason: 'overtaken' as const }] : []
       // A part without a result was not done.
       const each = operations.map((_operation, index) => told[index] ?? 'unsupported')
       operations.forEach((operation, index) => {
         if (each[index] === 'done') performed(inside, operation)
       })
       const reason = each.find((result) => result !== 'done') ?? null
-      return [{ guid, number, status: reason === null ? 3 : 4, results: each, reason }]
+      return [{ guid, number, status: reason === null ? upgraded : failed, results: each, reason }]
     })
 }

@@ -1,9 +1,10 @@
 // SQL of packages for dongles and of the licenses that they write.
+import { UPGRADE_STATUSES } from '@sealwright/contract'
 import type { LockOperation, StoredUpgradeStatus } from '@sealwright/contract'
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Of } from '../dongle.kind.ts'
 import { PACKAGE_COLUMNS, dongle, dongleIssue, dongleLicense, donglePackage } from '../dongle.tables.ts'
-import type { Dongle, DongleEvent, DongleIssue, DongleLicense, DonglePackage } from '../dongle.tables.ts'
+import type { Dongle, DongleIssue, DongleLicense, DonglePackage } from '../dongle.tables.ts'
 
 /** A file can be large, so it is read only to be handed out. */
 const { file: _file, ...TOLD } = PACKAGE_COLUMNS
@@ -203,22 +204,6 @@ export async function showStatus(
       and package_guid = any (${sql.param([...packageGuids])}::uuid[]) and upgrade_status <> ${status}`)
 }
 
-export type NewLockEvent = Omit<DongleEvent, 'developerId'>
-
-/** In one statement. */
-export async function insertLockEvents({ db, developerId }: Of, rows: readonly NewLockEvent[]): Promise<void> {
-  if (rows.length === 0) return
-  const told = rows.map(({ digest, ...row }) => ({ ...row, digest: digest && `\\x${digest.toString('hex')}` }))
-  await db.execute(sql`
-    insert into dongle_event (developer_id, guid, dongle_guid, kind, at, actor_id, actor_name, request, way, command,
-      about, reason, digest)
-    select ${developerId}::bigint, e.guid, e."dongleGuid", e.kind, e.at, e."actorId", e."actorName", e.request, e.way,
-      e.command, e.about, e.reason, e.digest::bytea
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e (guid uuid, "dongleGuid" uuid, kind text,
-      at timestamptz, "actorId" uuid, "actorName" text, request text, way text, command text, about text, reason text,
-      digest text)`)
-}
-
 /** The kinds of issues. */
 export async function listKinds({ db, developerId }: Of, issueGuids: readonly string[]) {
   const rows = await db
@@ -253,9 +238,9 @@ export async function listLocksOf({ db, developerId }: Of, packageGuids: readonl
 export async function withdrawPackages({ db, developerId }: Of, guids: readonly string[]): Promise<void> {
   await db
     .update(donglePackage)
-    .set({ status: 2, file: null })
+    .set({ status: UPGRADE_STATUSES.withdrawn, file: null })
     .where(and(eq(donglePackage.developerId, developerId), inArray(donglePackage.guid, [...guids])))
-  await showStatus({ db, developerId }, guids, 2)
+  await showStatus({ db, developerId }, guids, UPGRADE_STATUSES.withdrawn)
   // The licenses show the latest package that is left. A clear names no products.
   await db.execute(sql`
     update dongle_license l set package_guid = r.package, upgrade_status = r.status

@@ -3,6 +3,7 @@
 import {
   LIMITS,
   UPGRADE_PRIVILEGES,
+  UPGRADE_STATUSES,
   upgradeCalls,
   upgradeMachine,
   upgradeStatusAt,
@@ -21,7 +22,6 @@ import { booksOf, requireStanding } from '../../billing/index.ts'
 import { listProductNames } from '../../product/index.ts'
 import type { DonglePackage } from '../dongle.tables.ts'
 import { lockLocks } from '../lock/life.queries.ts'
-import { cannotWithdraw, withdrawnEvent } from './batch.service.ts'
 import * as lists from './license-list.queries.ts'
 import type { ListedPackage } from './license-list.queries.ts'
 import { judgeLocks, unfit } from './make.service.ts'
@@ -29,7 +29,7 @@ import type { Made, Making } from './make.service.ts'
 import { licenseIdsOf } from './operation.rules.ts'
 import * as queries from './package.queries.ts'
 import type { CheckPin } from './pin.service.ts'
-import { replan } from './plan.service.ts'
+import { cannotWithdraw, withdrawAll } from './withdraw.service.ts'
 
 type Payload<Name extends keyof typeof upgradeCalls> = z.output<(typeof upgradeCalls)[Name]['payload']>
 type Answer<Name extends keyof typeof upgradeCalls> = z.output<(typeof upgradeCalls)[Name]['answer']>
@@ -38,14 +38,15 @@ const { reportDays } = LIMITS.dongle
 type State = Pick<DonglePackage, 'status' | 'downloadedAt' | 'validUntil' | 'reissuedBy'>
 
 const statusNow = (row: State, now: Date) => upgradeStatusAt(row, now, reportDays)
-const isOpen = ({ status }: State) => status === 0 || status === 1
+const { waiting, downloaded, failed } = UPGRADE_STATUSES
+const isOpen = ({ status }: State) => status === waiting || status === downloaded
 const canDownload = (row: State, now: Date) => isOpen(row) && row.validUntil > now
 const isEnded = (row: State, now: Date) => row.reissuedBy === null && isOpen(row) && row.validUntil <= now
 /** A lock that was offline may have written a fetched package. It tells so when it is next seen. */
 const mayBeWritten = (row: State, seenAt: Date | null, now: Date) =>
   isEnded(row, now) && row.status !== 0 && (seenAt === null || seenAt < row.validUntil)
 const canReissue = (row: State, seenAt: Date | null, now: Date) =>
-  (row.reissuedBy === null && row.status === 4) || (isEnded(row, now) && !mayBeWritten(row, seenAt, now))
+  (row.reissuedBy === null && row.status === failed) || (isEnded(row, now) && !mayBeWritten(row, seenAt, now))
 const canWithdraw = (row: State, now: Date) => upgradeMachine.next(statusNow(row, now), 'withdraw') !== undefined
 
 /** Whoever signs a package again, or takes it back, needs the right to make it. */
@@ -136,21 +137,9 @@ export function createUpgrades({ database, making, checkPin }: Deps) {
   async function withdraw(scope: Scope, { guids }: Payload<'withdraw'>): Promise<Answer<'withdraw'>> {
     const asked = await held(scope, guids)
     for (const { one } of asked) if (!canWithdraw(one, scope.asking.now)) throw cannotWithdraw(scope, one)
-    await queries.withdrawPackages(
+    await withdrawAll(
       scope,
-      asked.map(({ one }) => one.guid),
-    )
-    await queries.insertLockEvents(
-      scope,
-      asked.map(({ one }) => withdrawnEvent(scope, one)),
-    )
-    await replan(scope, [...new Set(asked.map(({ lock }) => lock.guid))], scope.asking.now)
-    await scope.record(
-      ...asked.map(({ one, lock }) => ({
-        type: 'update' as const,
-        target: { kind: 'userLock' as const, guid: lock.guid, name: lock.shellNumber },
-        after: { upgrade: scope.say('dongleLicense.upgradeStatuses.withdrawn'), number: one.number },
-      })),
+      asked.map(({ one }) => one),
     )
     return { withdrawn: asked.length }
   }
