@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { baseUrlOf } from './config.ts'
 import type { Config } from './config.ts'
+import { createAccessKey } from './domains/access-key/index.ts'
 import { createAccess, hasInvitation } from './domains/access/index.ts'
 import { createApproval, createApprovals } from './domains/approval/index.ts'
 import { createBilling } from './domains/billing/index.ts'
@@ -18,6 +19,7 @@ import { campaignsOfLicenses, createCampaign, isRefusedMail } from './domains/ca
 import { createCaptcha } from './domains/captcha/index.ts'
 import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
 import { createCodePage } from './domains/code-page/index.ts'
+import { createConfig } from './domains/config/index.ts'
 import { createCustomer } from './domains/customer/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
 import { createDeveloper } from './domains/developer/index.ts'
@@ -39,10 +41,12 @@ import { createReminder } from './domains/reminder/index.ts'
 import { createRuntime, takenSeats } from './domains/runtime/index.ts'
 import type { AdmissionLimits } from './domains/runtime/index.ts'
 import { createSender, createSenders } from './domains/sender/index.ts'
+import { createStatistics } from './domains/statistics/index.ts'
 import { createTask, createTaskQueue } from './domains/task/index.ts'
 import type { AnyTaskKind } from './domains/task/index.ts'
 import { createTemplate, templatesOfProducts } from './domains/template/index.ts'
 import type { GroupPrices, TemplateUse } from './domains/template/index.ts'
+import { createWebhook } from './domains/webhook/index.ts'
 import { startSealer } from './kernel/audit/sealer.ts'
 import type { Sealer } from './kernel/audit/sealer.ts'
 import { systemClock } from './kernel/clock.ts'
@@ -460,6 +464,10 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     operationLog,
     dashboard,
     createFeedback({ version: VERSION }),
+    createAccessKey(),
+    createWebhook(),
+    createStatistics(),
+    createConfig(),
   ].flatMap((domain) => domain.bindings)
   const isTooMany = ({ ip }: FastifyRequest) => rateLimit.take(networkOf(ip), config.callsPerMinute) > 0
   const app = await createServer({

@@ -410,7 +410,38 @@ export const LIMITS = {
   },
   /** Reminders go out from this hour on, in the developer's time zone. The digest of a week looks back and ahead. */
   reminder: { hour: 9, digestBackDays: 7, digestAheadDays: 30, digestReasons: 5 },
-  statistics: { periodsDays: [7, 14, 21, 28] },
+  /** `series`: shown of one split; the others are added up. */
+  statistics: { periodsDays: [7, 14, 21, 28], rangeDays: 366, series: 10, keptDays: 1_100 },
+  /** `skewSeconds`: how far the clock of a caller may be off, and how long a nonce is remembered. */
+  accessKey: {
+    perDeveloper: 50,
+    nameMax: 40,
+    networks: 20,
+    skewSeconds: 300,
+    nonceMin: 16,
+    nonceMax: 64,
+    callsPerMinute: 600,
+    overlapHours: 24,
+    overlapHoursMax: 168,
+    countedDays: 30,
+    pageSize: 20,
+  },
+  /** Attempts of a delivery end `retryHours` after its event. `answerMax`: kept characters of an answer. */
+  webhook: {
+    perDeveloper: 20,
+    urlMax: 500,
+    descriptionMax: 100,
+    timeoutSeconds: 10,
+    retryHours: 24,
+    /** Pauses after each failed attempt, in seconds. The last one repeats. */
+    pauses: [5, 30, 120, 600, 1_800, 3_600, 7_200],
+    keptDays: 30,
+    answerMax: 2_000,
+    testsPerMinute: 10,
+    overlapHours: 24,
+    overlapHoursMax: 168,
+  },
+  config: { valueMax: 2_000, networks: 50 },
   superAdministratorChange: { codeMinutes: 60 },
   session: { idleHours: 8, maxDays: 7, confirmMinutes: 5 },
   /**

@@ -31,6 +31,8 @@ export const PRIVILEGES = [
   'billing.create',
   'billing.update',
   'billing.view',
+  'config.update',
+  'config.view',
   'controlLock.reveal',
   'controlLock.view',
   'customer.create',
@@ -103,6 +105,8 @@ export const PRIVILEGES = [
   'snTemplate.delete',
   'snTemplate.update',
   'snTemplate.view',
+  'statistics.export',
+  'statistics.view',
   'tag.create',
   'tag.delete',
   'tag.update',
@@ -116,6 +120,8 @@ export const PRIVILEGES = [
   'userLock.lock',
   'userLock.update',
   'userLock.view',
+  'webhook.update',
+  'webhook.view',
 ] as const
 
 export type Privilege = (typeof PRIVILEGES)[number]
@@ -157,10 +163,10 @@ export const viewRights = (kind: ScopeKind): readonly Privilege[] =>
 const LICENSES = ['smartLicense', 'accountLicense', 'snLicense', 'dongleLicense'] as const satisfies PrivilegeArea[]
 const OVER_OTHERS = ['admin', 'role'] as const satisfies PrivilegeArea[]
 /**
- * Areas that the `full` set leaves out. Privileges over other administrators, over approvals and over money are granted
- * one by one.
+ * Areas that the `full` set leaves out. Privileges over other administrators, over approvals, over money, over settings and
+ * over what leaves the center are granted one by one.
  */
-const HANDED_OUT_SINGLY: readonly PrivilegeArea[] = [...OVER_OTHERS, 'approve', 'audit', 'billing']
+const HANDED_OUT_SINGLY: readonly PrivilegeArea[] = [...OVER_OTHERS, 'approve', 'audit', 'billing', 'config', 'webhook']
 
 /** Section 6: sets of privileges that can be selected together. */
 export const PRIVILEGE_SETS = {

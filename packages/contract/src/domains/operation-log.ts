@@ -12,7 +12,7 @@ export const OPERATION_TYPES = { add: 0, update: 1, delete: 2 } as const
 export type OperationType = keyof typeof OPERATION_TYPES
 
 /** Areas without rows of their own. */
-const UNLOGGED = ['packing', 'runtime'] as const satisfies PrivilegeArea[]
+const UNLOGGED = ['packing', 'runtime', 'statistics'] as const satisfies PrivilegeArea[]
 type LoggedArea = Exclude<PrivilegeArea, (typeof UNLOGGED)[number]>
 type AreaTargets = { readonly [Area in LoggedArea]: Extract<Privilege, `${Area}.view`> }
 
@@ -27,6 +27,7 @@ const areaTargets = Object.fromEntries(
  */
 export const OPERATION_TARGETS = {
   ...(areaTargets as unknown as AreaTargets), // one for each area that has rows
+  accessKey: null,
   account: null,
   blacklist: 'activity.blacklist',
   deviceSetting: 'runtime.view',

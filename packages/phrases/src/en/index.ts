@@ -1,5 +1,6 @@
 import { entityPhrases } from '../entity.ts'
 import type { Phrases } from '../index.ts'
+import { accessKey } from './access-key.ts'
 import { access } from './access.ts'
 import { approve } from './approval/approve.ts'
 import { audit } from './approval/audit.ts'
@@ -8,6 +9,7 @@ import { blocks } from './blocks.ts'
 import { activity } from './campaign/activity.ts'
 import { captcha } from './captcha.ts'
 import { common, nouns, privileges } from './common.ts'
+import { config } from './config.ts'
 import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
 import { developer } from './developer.ts'
@@ -33,14 +35,18 @@ import { rules } from './rules.ts'
 import { runtime } from './runtime-desk.ts'
 import { sender } from './sender.ts'
 import { shell } from './shell.ts'
+import { statistics } from './statistics.ts'
 import { task } from './task.ts'
 import { template } from './template.ts'
 import { visitor } from './visitor.ts'
+import { webhook } from './webhook.ts'
 
 const entities = entityPhrases({
+  accessKey,
   activity,
   approve,
   audit,
+  config,
   controlLock,
   dongleLicense,
   emailTemplate,
@@ -48,7 +54,9 @@ const entities = entityPhrases({
   lending,
   offline,
   sender,
+  statistics,
   userLock,
+  webhook,
 })
 
 export const en: Phrases = {

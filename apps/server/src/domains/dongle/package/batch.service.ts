@@ -37,8 +37,8 @@ interface Effect {
   name: string
 }
 
-/** A chunk holds the files of its packages in memory, each with the data areas of its template. */
-const CHUNK = 250
+/** Half a second of work under the row locks. The files are written in smaller blocks. */
+const CHUNK = 500
 const { waiting } = UPGRADE_STATUSES
 const KINDS = ['dongleIssue', 'dongleClear'] as const satisfies TaskKind[]
 const optionsOf = (options: Record<string, unknown>) => options as unknown as Options // as written below

@@ -65,11 +65,10 @@ export async function judgeLocks(
   })
 }
 
-/**
- * Packages that are written together, while the next ones are signed. The database would otherwise wait for the
- * signatures, and these for the database.
- */
+/** Packages that are written together, while the next ones are signed. */
 const BLOCK = 50
+/** Blocks that wait for the database while a further one is signed. They hold their files in memory. */
+const AHEAD = 2
 /** Then the process looks for answers of the database. */
 const SIGNED_IN_A_ROW = 5
 
@@ -77,17 +76,22 @@ interface Written {
   packages: NewPackage[]
   changed: ChangedLicense[]
   added: NewLicense[]
-  advanced: Parameters<typeof queries.advanceLocks>[1][number][]
   events: NewLockEvent[]
+  operations: Operation[]
 }
 
-async function write(scope: Scope, shared: queries.SharedByPackages, block: Written): Promise<void> {
-  await queries.insertPackages(scope, shared, block.packages)
-  await queries.updateLicenses(scope, block.changed)
-  await queries.insertLicenses(scope, block.added)
-  await queries.advanceLocks(scope, block.advanced)
-  await insertLockEvents(scope, block.events)
-}
+/**
+ * Sends all statements of a block at once, in this order: licenses refer to their packages. The database need not wait
+ * between them until this process has signed something and looks for its answer.
+ */
+const write = (scope: Scope, shared: queries.SharedByPackages, block: Written) =>
+  Promise.all([
+    queries.insertPackages(scope, shared, block.packages),
+    queries.updateLicenses(scope, block.changed),
+    queries.insertLicenses(scope, block.added),
+    insertLockEvents(scope, block.events),
+    scope.record(...block.operations),
+  ])
 
 export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
   /** The license rows of one package. */
@@ -175,10 +179,22 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
     const upgrade = scope.say(`dongleLicense.upgradeKinds.${issue.kind}`)
     const products = issue.licenseIds.map((id) => names.get(id) ?? String(id)).join(', ') || null
     const made: Made[] = []
-    const operations: Operation[] = []
-    let writing = Promise.resolve()
+    const sent: Promise<unknown>[] = []
+    const send = (statements: Promise<unknown>) => {
+      // Met below. Until then, a failure must not count as unhandled.
+      statements.catch(() => undefined)
+      sent.push(statements)
+    }
+    // The numbers are known before the signatures, so the database has work while the first block is signed.
+    send(
+      queries.advanceLocks(
+        scope,
+        locks.map(({ lock }) => ({ guid: lock.guid, lastNumber: lock.lastNumber + 1 })),
+      ),
+    )
     for (let from = 0; from < locks.length; from += BLOCK) {
-      const block: Written = { packages: [], changed: [], added: [], advanced: [], events: [] }
+      await sent.at(-AHEAD)
+      const block: Written = { packages: [], changed: [], added: [], events: [], operations: [] }
       for (const fit of locks.slice(from, from + BLOCK)) {
         const row = sign(scope, signer, issue, fit, validUntil)
         const { guid, dongleGuid, shellNumber, number, digest, fileName } = row
@@ -186,7 +202,6 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
         block.packages.push(row)
         block.changed.push(...changed)
         block.added.push(...added)
-        block.advanced.push({ guid: dongleGuid, lastNumber: number })
         block.events.push({
           guid: ids.guid(),
           dongleGuid,
@@ -198,7 +213,7 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
           digest,
         })
         made.push({ guid, shellNumber, name: fileName })
-        operations.push({
+        block.operations.push({
           // Whatever the package does to licenses: the lock changes.
           type: 'update',
           target: { kind: 'userLock', guid: dongleGuid, name: shellNumber },
@@ -211,12 +226,9 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
         })
         if (block.packages.length % SIGNED_IN_A_ROW === 0) await setImmediate()
       }
-      writing = writing.then(() => write(scope, shared, block))
-      // Met below. Until then, a failure must not count as unhandled.
-      writing.catch(() => undefined)
+      send(write(scope, shared, block))
     }
-    await writing
-    await scope.record(...operations)
+    await Promise.all(sent)
     return made
   }
 

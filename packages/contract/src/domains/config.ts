@@ -1,0 +1,123 @@
+// The developer's own switches (`developerConfig`). A switch is stored as its key and 'true'; other settings are stored
+// as text. What is not stored has its initial value.
+import * as z from 'zod/mini'
+import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
+import { isNetwork } from '../kernel/network.ts'
+import { verbatim, toldTime } from '../kernel/wire.ts'
+import { LIMITS } from '../limits.ts'
+import { TIME_FORMATS } from './identity.ts'
+
+const limits = LIMITS.config
+
+interface SwitchSetting {
+  kind: 'switch'
+  initial: boolean
+}
+interface NumberSetting {
+  kind: 'number'
+  initial: number | null
+  min: number
+  max: number
+}
+interface ChoiceSetting {
+  kind: 'choice'
+  initial: string
+  choices: readonly string[]
+}
+/** One network per line. */
+interface NetworksSetting {
+  kind: 'networks'
+}
+export type ConfigSetting = SwitchSetting | NumberSetting | ChoiceSetting | NetworksSetting
+
+/** A number that is null is off. Groups are the sections of the page. */
+export const CONFIG_GROUPS = {
+  license: ['kickOut', 'confirmIssueAbove', 'lending'],
+  customer: ['selfUnbind', 'mailAtIssue', 'remindCustomers'],
+  console: ['approvalForNew', 'timeFormat', 'pageSize'],
+  security: ['sessionHours', 'secondFactor', 'signInNetworks'],
+} as const
+
+export const CONFIG = {
+  /** New cloud templates: the second terminal ends the first one. */
+  kickOut: { kind: 'switch', initial: false },
+  /** Issuing more licenses than this asks for a confirmation. */
+  confirmIssueAbove: { kind: 'number', initial: 100, min: 1, max: LIMITS.license.batchRows },
+  lending: { kind: 'switch', initial: true },
+  /** Customers may unbind devices on the public page of their code. */
+  selfUnbind: { kind: 'switch', initial: false },
+  mailAtIssue: { kind: 'switch', initial: true },
+  remindCustomers: { kind: 'switch', initial: true },
+  /** Licenses that a new administrator issues wait for approval. */
+  approvalForNew: { kind: 'switch', initial: false },
+  /** Initial values for new administrators. */
+  timeFormat: { kind: 'choice', initial: TIME_FORMATS[1], choices: TIME_FORMATS },
+  pageSize: {
+    kind: 'choice',
+    initial: String(LIMITS.page.tableSizes[0]),
+    choices: LIMITS.page.tableSizes.map(String),
+  },
+  /** A session ends after so many hours without a call. */
+  sessionHours: { kind: 'number', initial: LIMITS.session.idleHours, min: 1, max: 24 },
+  secondFactor: { kind: 'switch', initial: false },
+  signInNetworks: { kind: 'networks' },
+} as const satisfies Record<string, ConfigSetting>
+export type ConfigKey = keyof typeof CONFIG
+export const CONFIG_KEYS = Object.keys(CONFIG) as [ConfigKey, ...ConfigKey[]] // not empty
+
+export const networksOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** Whether a text is a value of a setting. An empty text stands for the initial value. */
+export function isConfigValue(key: ConfigKey, value: string): boolean {
+  const setting: ConfigSetting = CONFIG[key]
+  switch (setting.kind) {
+    case 'switch':
+      return value === 'true' || value === 'false'
+    case 'number':
+      return /^\d{1,9}$/.test(value) && Number(value) >= setting.min && Number(value) <= setting.max
+    case 'choice':
+      return setting.choices.includes(value)
+    case 'networks':
+      return networksOf(value).length <= limits.networks && networksOf(value).every(isNetwork)
+  }
+}
+
+export const configCalls = defineCalls('config', {
+  get: defineCall({
+    method: 'POST',
+    path: '/config/get.do',
+    access: privilege('config.view'),
+    effect: 'read',
+    payload: z.object({}),
+    answer: z.object({
+      settings: z.array(
+        z.object({
+          key: z.enum(CONFIG_KEYS),
+          value: z.string(),
+          isInitial: z.boolean(),
+          changedBy: z.nullable(z.string()),
+          changeTime: z.nullable(toldTime),
+        }),
+      ),
+    }),
+    errors: [],
+    summary: 'Returns the settings of the developer, and who changed each last.',
+  }),
+  update: defineCall({
+    method: 'POST',
+    path: '/config/update.do',
+    access: privilege('config.update'),
+    effect: 'write',
+    sends: 'json',
+    payload: z.object({ key: z.enum(CONFIG_KEYS), value: z.optional(verbatim(limits.valueMax)) }),
+    answer: z.object({ key: z.string(), value: z.string() }),
+    errors: ['config.badValue', 'config.wouldLockOut', 'config.ownFactorMissing'],
+    summary:
+      'Changes a setting; without a value, back to its initial value. It applies at once on every server process. ' +
+      "Refuses networks that do not contain the caller's own.",
+  }),
+})

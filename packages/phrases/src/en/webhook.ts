@@ -1,0 +1,57 @@
+import type { Leaves } from '../index.ts'
+import type { webhook as source } from '../zh-cn/webhook.ts'
+
+export const webhook: Leaves<typeof source> = {
+  noun: 'webhook',
+  privileges: { update: 'Manage webhooks', view: 'View webhooks' },
+  errors: {
+    notFound: 'The webhook does not exist or was deleted',
+    limit: 'At most {max} webhooks',
+    addressNotAllowed:
+      "The platform does not allow this address: it is inside the operator's network, or its port is not allowed",
+    urlTaken: 'There is a webhook with this address already',
+    disabled: 'The webhook is disabled. Enable it first.',
+    deliveryNotFound: 'The delivery does not exist or was cleared',
+  },
+  fields: {
+    url: 'Address',
+    description: 'Description',
+    events: 'Events',
+    event: 'Event',
+    isEnabled: 'Enabled',
+    state: 'State',
+    overlapHours: 'Hours that the old secret also signs',
+  },
+  titles: { list: 'Webhooks' },
+  states: { waiting: 'Waiting', delivered: 'Delivered', failed: 'Failed', dropped: 'Dropped' },
+  problems: {
+    notAllowed: 'The platform does not allow this address',
+    hostUnknown: 'The server was not found',
+    refused: 'The server refused the connection',
+    timeout: 'The server did not answer within {seconds, number} seconds',
+    tls: 'No encrypted connection was possible, or the certificate is invalid',
+    status: 'The server answered {status}',
+    closed: 'The server closed the connection',
+  },
+  events: {
+    'license.issued': 'License issued',
+    'license.updated': 'License updated',
+    'license.locked': 'License locked',
+    'license.unlocked': 'License unlocked',
+    'license.expired': 'License expired',
+    'license.replaced': 'License replaced',
+    'license.deleted': 'License deleted',
+    'license.approved': 'License approved',
+    'license.rejected': 'License rejected',
+    'device.bound': 'Device bound',
+    'device.unbound': 'Device unbound',
+    'user.created': 'User created',
+    'user.updated': 'User updated',
+    'user.deleted': 'User deleted',
+    'order.charged': 'Order charged',
+    'task.finished': 'Task finished',
+    'dongle.changed': 'User lock changed',
+    'upgrade.reported': 'Upgrade package written or failed',
+    'webhook.test': 'Test event',
+  },
+}
