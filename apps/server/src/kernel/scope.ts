@@ -61,6 +61,8 @@ export interface Caller extends Acting {
   fingerprint: string | null
   /** A notice that this session has not seen. The next call is refused with it, once. */
   owedNotice: 'developer.becameFormal' | null
+  /** The access key that makes the call. It acts as an account of its own, without a session. */
+  accessKey: { guid: string; name: string } | null
 }
 
 /**

@@ -40,7 +40,7 @@ export type MoneyOf = (
 
 type Member = Omit<
   Caller,
-  'sessionId' | 'state' | 'owes' | 'deviceId' | 'confirmedAt' | 'fingerprint' | 'owedNotice' | 'viewer'
+  'sessionId' | 'state' | 'owes' | 'deviceId' | 'confirmedAt' | 'fingerprint' | 'owedNotice' | 'viewer' | 'accessKey'
 >
 
 /**
@@ -85,6 +85,20 @@ function memberOf(row: queries.MemberRow, now: Date): Member {
   }
 }
 
+/** A caller without a session: a member for whom a task runs, or an access key. */
+export const callerWithoutSession = (row: queries.MemberRow, now: Date): Caller => ({
+  ...memberOf(row, now),
+  sessionId: '',
+  state: 'active',
+  owes: null,
+  deviceId: null,
+  confirmedAt: null,
+  fingerprint: null,
+  owedNotice: null,
+  viewer: null,
+  accessKey: null,
+})
+
 const isAllowedIn = (row: queries.MemberRow, now: Date) =>
   row.is_enabled && row.integrator_enabled !== false && !isPast(row.valid_until, now)
 
@@ -128,6 +142,7 @@ export function createIdentityService(deps: IdentityDeps) {
       fingerprint: row.fingerprint,
       owedNotice: row.owed_notice,
       viewer: row.viewer_id === null ? null : { accountId: row.viewer_id, name: row.viewer_name ?? '' },
+      accessKey: null,
     }
   }
 
@@ -141,18 +156,7 @@ export function createIdentityService(deps: IdentityDeps) {
   /** The member for whom a task runs, with their current privileges. Undefined once they may not sign in anymore. */
   async function findMember(developerId: number, accountId: string, now: Date): Promise<Caller | undefined> {
     const row = await database.outsideTenants((db) => queries.findMemberRow(db, developerId, accountId))
-    if (!row || !isAllowedIn(row, now)) return undefined
-    return {
-      ...memberOf(row, now),
-      sessionId: '',
-      state: 'active',
-      owes: null,
-      deviceId: null,
-      confirmedAt: null,
-      fingerprint: null,
-      owedNotice: null,
-      viewer: null,
-    }
+    return row && isAllowedIn(row, now) ? callerWithoutSession(row, now) : undefined
   }
 
   async function current(scope: Scope): Promise<z.output<typeof identityCalls.current.answer>> {

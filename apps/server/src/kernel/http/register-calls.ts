@@ -9,12 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/database.ts'
-import type { Ids } from '../ids.ts'
-import { inScope } from '../in-scope.ts'
-import type { SecretBox } from '../keys/secret-box.ts'
 import { Refusal } from '../refusal.ts'
-import type { Asking, Caller, Person, Scope } from '../scope.ts'
+import type { Asking, Caller, Person } from '../scope.ts'
 import type { Binding, CaptchaGate, FindCaller, FindPerson } from './context.ts'
 import {
   accessGate,
@@ -27,20 +23,17 @@ import {
   sessionGate,
   viewingGate,
 } from './gates.ts'
-import { checkKey, isKept, keepAnswer, replayed } from './idempotency.ts'
+import { checkKey, isKept } from './idempotency.ts'
 import { decodePayload } from './payload.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { openStreams } from './streams.ts'
-import type { Streams } from './streams.ts'
+import { createRunning } from './run-call.ts'
+import type { RunningDeps } from './run-call.ts'
 
 /** After a slower body the caller is checked again, because the session may have ended or changed meanwhile. */
 const SLOW_BODY_MS = 2_000
 
-export interface CallDeps {
-  database: Database
+export interface CallDeps extends RunningDeps {
   clock: Clock
-  ids: Ids
-  box: SecretBox
   languages: Record<Locale, Sentences>
   findCaller: FindCaller
   findPerson: FindPerson
@@ -105,11 +98,11 @@ export function registerCalls(
 ): void {
   const byName = new Map(bindings.map((binding) => [binding.call.name, binding]))
   if (byName.size !== bindings.length) throw new Error('a call is bound twice')
-  const streams = openStreams(app)
+  const runCall = createRunning(app, deps)
   for (const call of calls.filter((one) => !isRuntime(one))) {
     const binding = byName.get(call.name)
     if (!binding) throw new Error(`${call.name} is declared but nothing answers it`)
-    registerCall(app, call, binding, deps, streams)
+    registerCall(app, call, binding, deps, runCall)
   }
 }
 
@@ -132,8 +125,14 @@ export function askingOf(request: FastifyRequest, publicUrl: string | undefined)
   }
 }
 
-function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: CallDeps, streams: Streams): void {
-  const { database, box, ids } = deps
+function registerCall(
+  app: FastifyInstance,
+  call: Call,
+  binding: Binding,
+  deps: CallDeps,
+  runCall: ReturnType<typeof createRunning>,
+): void {
+  const { database } = deps
 
   /** Runs after the body is read and before the use case. Replaying a stored answer needs no captcha. */
   async function captchaGate(
@@ -201,56 +200,30 @@ function registerCall(app: FastifyInstance, call: Call, binding: Binding, deps: 
     const locale = localeOf(request)
     const say = deps.languages[locale]
     await captchaGate(request, asking, payload, key)
-    if (binding.runOwn) {
-      const isSecure = deps.publicUrl?.startsWith('https:') ?? false
-      const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure } as const
-      const answer = await binding.runOwn(
-        {
-          asking,
-          caller: request.caller,
-          person: request.person,
-          locale,
-          say,
-          cookie: (name) => request.cookies[name],
-          setCookie: (name, value, maxAge) => void reply.setCookie(name, value, { ...cookie, maxAge }),
-          clearCookie: (name) => void reply.clearCookie(name, cookie),
-        },
-        payload,
-      )
-      return z.encode(call.answer, answer)
-    }
     const { caller } = request
-    if (!caller) throw new Error(`${call.name} needs a caller`)
-    const given = { caller, asking, ids, say, call }
-    if (binding.runFile ?? binding.runEvents) {
-      const context = {
-        caller,
-        asking,
-        ids,
-        say,
-        signal: binding.runFile
-          ? streams.open(reply, 'file', caller.accountId)
-          : streams.open(reply, 'events', caller.sessionId),
-        read: async <T>(work: (scope: Scope) => Promise<T>) =>
-          inScope(database, { ...given, caller: await callerStill(request, caller) }, 'read', work),
-      }
-      if (binding.runFile) return streams.sendFile(reply, await binding.runFile(context, payload))
-      if (binding.runEvents)
-        return streams.sendEvents(reply, binding.runEvents(context, payload), (event) => z.encode(call.answer, event))
+    if (!binding.runOwn) {
+      if (!caller) throw new Error(`${call.name} needs a caller`)
+      return runCall(
+        { caller, asking, say, payload, key, reply, callerStill: () => callerStill(request, caller) },
+        binding,
+      )
     }
-    const runScoped = binding.runScoped
-    if (!runScoped) throw new Error(`${call.name} needs a use case`)
-    const developerId = caller.developer.id
-    return inScope(database, given, call.effect === 'write' ? 'write' : 'read', async (scope) => {
-      const { db } = scope
-      const idempotency = key === undefined ? undefined : { db, developerId, call: call.name, key, now: asking.now }
-      // The account is part of the payload: another account may not be allowed to see the stored answer.
-      const earlier = idempotency && (await replayed(idempotency, { payload, by: caller.accountId }, box))
-      if (earlier) return earlier.answer
-      const answer: unknown = z.encode(call.answer, await runScoped(scope, payload))
-      if (idempotency) await keepAnswer(idempotency, answer, box)
-      return answer
-    })
+    const isSecure = deps.publicUrl?.startsWith('https:') ?? false
+    const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: isSecure } as const
+    const answer = await binding.runOwn(
+      {
+        asking,
+        caller,
+        person: request.person,
+        locale,
+        say,
+        cookie: (name) => request.cookies[name],
+        setCookie: (name, value, maxAge) => void reply.setCookie(name, value, { ...cookie, maxAge }),
+        clearCookie: (name) => void reply.clearCookie(name, cookie),
+      },
+      payload,
+    )
+    return z.encode(call.answer, answer)
   }
 
   app.route({
