@@ -21,6 +21,7 @@ import { errors } from './errors.ts'
 import { feedback } from './feedback.ts'
 import { guide } from './guide.ts'
 import { identity } from './identity.ts'
+import { integration } from './integration.ts'
 import { integrator } from './integrator.ts'
 import { license } from './license.ts'
 import { mail } from './mail.ts'
@@ -74,6 +75,7 @@ export const en: Phrases = {
   feedback,
   guide,
   identity,
+  integration,
   license,
   mail,
   message,
