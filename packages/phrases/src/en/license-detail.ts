@@ -109,6 +109,7 @@ export const licenseDetail: Phrases['license']['detail'] = {
     channel: 'Channel: {channel}',
     taken: 'Returned to stock',
     reason: 'Reason: {reason}',
+    digest: 'File digest: {digest}',
     order: 'View order',
   },
   refresh: {

@@ -106,6 +106,7 @@ export const licenseDetail = {
     channel: '发放方式：{channel}',
     taken: '收回库存',
     reason: '原因：{reason}',
+    digest: '文件摘要：{digest}',
     order: '查看订单',
   },
   refresh: {

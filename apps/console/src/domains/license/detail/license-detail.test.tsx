@@ -492,6 +492,11 @@ describe('the history of a license', () => {
       [...head.children].map(({ textContent }) => textContent),
     )
 
+  it('shows which file was exchanged, by its digest', async () => {
+    await open({ tab: 'history', events: [eventOf({ kind: 'exchange', about: 'lab-pc', reason: 'd04f0ffe' })] })
+    for (const words of ['设备：lab-pc', '文件摘要：d04f0ffe']) expect(await screen.findByText(words)).toBeTruthy()
+  })
+
   it('shows who, when and why, newest first, with the changes and the cost of an update', async () => {
     await open({
       license: licenseOf('sn', {}, { otherProducts: [{ licenseId: 44 }] }),

@@ -98,7 +98,14 @@ function Event({ row: { kind, at, actor, about, channel, reason, changes, amount
       </div>
       {about !== null && <p>{t(`license.detail.history.about.${ABOUT[kind] ?? 'other'}`, { about })}</p>}
       {channel !== null && <p>{t('license.detail.history.channel', { channel: t(`license.channels.${channel}`) })}</p>}
-      {reason !== null && <p>{t('license.detail.history.reason', { reason })}</p>}
+      {/* An exchange keeps the digest of its file here. */}
+      {reason !== null && (
+        <p>
+          {kind === 'exchange'
+            ? t('license.detail.history.digest', { digest: reason })
+            : t('license.detail.history.reason', { reason })}
+        </p>
+      )}
       {changes.length > 0 && <Differences changes={changes} kind="update" {...words} />}
     </li>
   )
