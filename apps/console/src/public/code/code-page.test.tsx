@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { openStage } from '../../lib/stage.fixture.tsx'
 import type { Stage } from '../../lib/stage.fixture.tsx'
+import { STORED } from '../../lib/stored.ts'
 import { LENDER, VISIT } from './code-memory.ts'
 import { CODE, LENDING_CODE, ROW, SEATS, SHOWN } from './code-page.fixture.ts'
 import { CodePage } from './code-page.tsx'
@@ -262,6 +263,8 @@ describe('a lending administrator', () => {
     await screen.findByText('林工')
     expect(sentTo(stage, codePageCalls.signIn)).toEqual([{ link: 'token-1' }])
     expect(LENDER.get()).toEqual({ session: 's-1', email: 'boss@example.com' })
+    // A reload finds the language of the mail, which has left the address with the token.
+    expect(STORED.locale.get()).toBe('zh')
   })
 
   it('with an old link gets the way to a new one', async () => {
@@ -322,6 +325,24 @@ describe('a lending administrator', () => {
     await press('生成借阅码')
     await waitFor(() => expect(noteOf(label)).toBe(`原因 ${name}`))
     expect(field('借阅人').value).toBe('赵工')
+  })
+
+  it('who lent the last seat is not offered another', async () => {
+    const made = { guid: 'g', code: LENDING_CODE, dueTime: ROW.dueTime }
+    let left = 2
+    await atDesk([
+      [codePageCalls.lendings, () => ({ data: { code: shown, seats: { ...SEATS, left }, rows } })],
+      [codePageCalls.lend, () => ((left -= 1), { data: made })],
+    ])
+    await press('借出席位')
+    type('借阅人', '赵工')
+    await press('生成借阅码')
+    await press('再借一个')
+    type('借阅人', '孙工')
+    await press('生成借阅码')
+    await screen.findByText('现在没有可以借出的席位')
+    expect(screen.getByText('借阅码已生成')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '再借一个' })).toBeNull()
   })
 
   it('is told above the form when the last seat is gone', async () => {

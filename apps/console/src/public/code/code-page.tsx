@@ -5,8 +5,8 @@ import type { ShownCode } from '@sealwright/contract'
 import { CloudAlert } from 'lucide-react'
 import { Suspense, lazy, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useTheme } from '../../lib/session/theme.ts'
-import { useStored } from '../../lib/stored.ts'
-import { usePhrases } from '../../lib/words/i18n.tsx'
+import { STORED, useStored } from '../../lib/stored.ts'
+import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { Notice } from '../page/notice.tsx'
 import { PageHead } from '../page/page-head.tsx'
 import { removeSkeleton } from '../page/skeleton.ts'
@@ -40,7 +40,10 @@ function useCodePlace() {
   const [place, setPlace] = useState(readPlace)
   useEffect(() => {
     const clear = (link: string | undefined) => {
-      if (link !== undefined) history.replaceState(null, '', location.pathname + location.search)
+      if (link === undefined) return
+      // The language of the mail leaves the address too. It stays after a reload.
+      if (STORED.locale.get() === undefined) STORED.locale.set(useLanguage.getState().locale)
+      history.replaceState(null, '', location.pathname + location.search)
     }
     const read = () => {
       const next = readPlace()

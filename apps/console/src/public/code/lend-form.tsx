@@ -31,7 +31,14 @@ interface LendFormProps {
   onClose: () => void
 }
 
-function Done({ lent, onAnother, onClose }: { lent: Lent; onAnother: () => void; onClose: () => void }) {
+interface DoneProps {
+  lent: Lent
+  /** Undefined if no seat is left. */
+  onAnother: (() => void) | undefined
+  onClose: () => void
+}
+
+function Done({ lent, onAnother, onClose }: DoneProps) {
   const t = usePhrases()
   const { person, email } = lent
   return (
@@ -49,9 +56,11 @@ function Done({ lent, onAnother, onClose }: { lent: Lent; onAnother: () => void;
         <button type="button" className="sw-button sw-button-primary" onClick={onClose}>
           {t('codePage.lend.close')}
         </button>
-        <button type="button" className="sw-button" onClick={onAnother}>
-          {t('codePage.lend.another')}
-        </button>
+        {onAnother && (
+          <button type="button" className="sw-button" onClick={onAnother}>
+            {t('codePage.lend.another')}
+          </button>
+        )}
       </div>
     </div>
   )
@@ -96,18 +105,12 @@ export function LendForm({ session, seats, showRefusal, onLent, onClose }: LendF
     setRequestId(randomGuid())
     onLent()
   }
+  const another = () => {
+    setLent(undefined)
+    for (const name of ['person', 'email', 'note'] as const) form.set(name, '')
+  }
   const optional = <span className={css.optional}>{t('codePage.lend.optional')}</span>
-  if (lent)
-    return (
-      <Done
-        lent={lent}
-        onClose={onClose}
-        onAnother={() => {
-          setLent(undefined)
-          for (const name of ['person', 'email', 'note'] as const) form.set(name, '')
-        }}
-      />
-    )
+  if (lent) return <Done lent={lent} onClose={onClose} onAnother={seats.left > 0 ? another : undefined} />
   return (
     <div className={`${page.formCard} ${css.lend}`}>
       <OutsideFields
