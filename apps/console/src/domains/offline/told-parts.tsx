@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
+import { Nothing } from '../../blocks/list/columns.tsx'
 import { Link, pathTo } from '../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../lib/session/can.tsx'
 import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
@@ -72,7 +73,7 @@ function WhoseLock({ lock }: { lock: ToldLock }) {
 /** Whose file it is: its licenses or dongle, or what the file names if the person sees none of them. */
 export function WhoseFile({ told: { licenses, code, account, lock } }: { told: ToldFile }): ReactNode {
   if (lock) return <WhoseLock lock={lock} />
-  if (licenses.length === 0) return code ?? account
+  if (licenses.length === 0) return code ?? account ?? <Nothing />
   return (
     <span className="offline-licenses">
       {licenses.map((license) => (
