@@ -61,13 +61,16 @@ function describe(
   session: Session | undefined,
 ): string {
   const rows: [string, string][] = [
-    [code === null ? words.account : words.code, code?.match(/.{1,4}/g)?.join('-') ?? account ?? ''],
+    // A borrowed seat tells neither.
+    ...(code === null ? [] : [[words.code, code.match(/.{1,4}/g)?.join('-') ?? ''] satisfies [string, string]]),
+    ...(code !== null || account === null ? [] : [[words.account, account] satisfies [string, string]]),
     ...products.map(({ licenseId, modules }): [string, string] => [
       words.product,
       `${licenseId} · ${words.modules} ${modules.join(', ') || words.none}`,
     ]),
     [words.end, end ? shown(end) : words.never],
     ...(seat === null ? [[words.offline, shown(expiresAt)] satisfies [string, string]] : []),
+    ...(seat !== null && !session ? [[words.borrowed, shown(expiresAt)] satisfies [string, string]] : []),
     ...(session && session.seats.limit !== null
       ? [[words.seats, `${session.seats.taken} / ${session.seats.limit}`] satisfies [string, string]]
       : []),
@@ -97,11 +100,11 @@ function complain(error: unknown): number {
 }
 
 /** Saves a request file, and shows it as a QR code on demand. */
-function save({ name, text }: LicenseFile, { folder, qr }: Options): number {
+function save({ name, text }: LicenseFile, { folder, qr }: Options, next = words.handIn): number {
   const path = join(folder, name)
   writeFileSync(path, text)
   if (qr) say(renderUnicodeCompact(text))
-  say(`${styleText('green', '✓')} ${words.saved} ${path}\n${styleText('dim', words.handIn)}`)
+  say(`${styleText('green', '✓')} ${words.saved} ${path}\n${styleText('dim', next)}`)
   return EXIT.good
 }
 
@@ -117,7 +120,7 @@ async function command(sealwright: Sealwright, options: Options): Promise<number
     const isNew = code !== undefined || account !== undefined
     return save(await (isNew ? sealwright.requestFile(by) : sealwright.refreshFile()), options)
   }
-  if (options.unbind) return save(await sealwright.unbindToFile(), options)
+  if (options.unbind) return save(await sealwright.unbindToFile(), options, words.handInRemoval)
   if (options.import !== undefined) {
     const { isLicensed } = await sealwright.importFile(readText(options.import))
     if (isLicensed) return undefined

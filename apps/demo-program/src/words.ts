@@ -72,6 +72,7 @@ export const WORDS = {
     never: '永久',
     span: '首次使用后 {days} 天',
     offline: '可离线至',
+    borrowed: '借用至',
     machine: '本机',
     seats: '席位',
     dongle: '硬件锁',
@@ -96,6 +97,7 @@ export const WORDS = {
     unreadableFile: '读不出文件：',
     saved: '已写出请求文件：',
     handIn: '把它交给软件厂商，或在授权码页面换取许可文件，再用 --import 导入。',
+    handInRemoval: '许可已从本机移除。把文件交给软件厂商，或在授权码页面交换，名额随即腾出。',
     removed: '软件厂商已确认解绑。',
     returned: '席位已归还。',
     wrongBorrow: '--borrow 是天数，并用 --code 给出集团授权码。',
@@ -112,6 +114,7 @@ export const WORDS = {
     never: 'never',
     span: '{days} days from first use',
     offline: 'Offline until',
+    borrowed: 'Borrowed until',
     machine: 'Device',
     seats: 'Seats',
     dongle: 'Dongle',
@@ -137,6 +140,8 @@ export const WORDS = {
     saved: 'Request file written:',
     handIn:
       'Give it to the software vendor, or exchange it on the code page. Then import the license file with --import.',
+    handInRemoval:
+      'The license is removed from this device. To free its place, give the file to the vendor or the code page.',
     removed: 'The software vendor has confirmed the removal.',
     returned: 'The seat is returned.',
     wrongBorrow: '--borrow must be a number of days, with a group code in --code.',
