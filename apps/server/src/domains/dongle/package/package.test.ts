@@ -405,17 +405,17 @@ describe('a batch', () => {
 
   it('whose server crashes between chunks makes one package for each lock, with numbers without gaps', async () => {
     const vendor = await newVendor()
-    await registerLocks(center, vendor, 260)
+    await registerLocks(center, vendor, 510)
     const templateGuids = [await vendor.pcTemplate('dongle')]
     const { taskId } = await vendor.call(dongleLicenseCalls.batchIssue, { templateGuids, filter: {}, pin: PIN })
-    // Every other chunk fails as in a power cut, after its packages and its log are written.
+    // Every other chunk fails as in a power cut, after its packages, its log and its outcomes are written.
     await query(
       `create sequence chunks; grant usage on sequence chunks to sealwright_app;
        create function cut() returns trigger language plpgsql as $$ begin
          if current_setting('sealwright.developer_id', true) = '${vendor.developerId}' and nextval('chunks') % 2 = 1
            then raise exception 'cut' using errcode = '57P01'; end if; return null;
        end $$;
-       create trigger cut after insert on operation_log for each statement execute function cut()`,
+       create trigger cut after update on task for each statement execute function cut()`,
       [],
     )
     let cuts = 0
@@ -425,12 +425,13 @@ describe('a batch', () => {
     const { rows } = await query(
       `select count(*)::int as packages, count(distinct dongle_guid)::int as locks, max(number)::int as last,
          (select count(*)::int from dongle_license where developer_id = $1) as licenses,
-         (select count(*)::int from dongle where developer_id = $1 and last_number = 1)
-           as numbered
+         (select count(*)::int from dongle where developer_id = $1 and last_number = 1) as numbered,
+         (select count(*)::int from operation_log where developer_id = $1 and call = 'task.dongleIssue')
+           as logged
        from dongle_package where developer_id = $1`,
       [vendor.developerId],
     )
-    expect(rows).toEqual([{ packages: 260, locks: 260, last: 1, licenses: 260, numbered: 260 }])
+    expect(rows).toEqual([{ packages: 510, locks: 510, last: 1, licenses: 510, numbered: 510, logged: 510 }])
   })
 
   it('can be undone for the packages that nobody has fetched', async () => {
