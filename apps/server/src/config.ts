@@ -6,8 +6,8 @@ import { CALLS, CAPTCHA_URLS, LIMITS } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { AlipaySettings } from './domains/billing/payment/providers/alipay.ts'
 import type { UnionPaySettings } from './domains/billing/payment/providers/union-pay.ts'
-import { parseException } from './kernel/mail/smtp-guard.ts'
-import type { SmtpException } from './kernel/mail/smtp-guard.ts'
+import { parseException } from './kernel/network-guard.ts'
+import type { NetworkException } from './kernel/network-guard.ts'
 import { certificatesIn, privateKeyIn, publicHalfOf, publicKeyIn } from './key-material.ts'
 
 const port = z.pipe(
@@ -49,6 +49,14 @@ const partsIn = (text: string) =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+const exceptions = z.optional(
+  z.pipe(
+    z.transform((text) => (typeof text === 'string' ? partsIn(text).map(parseException) : text)),
+    z.array(z.custom<NetworkException>((exception) => exception !== undefined)),
+  ),
+)
+const EXPECTED_EXCEPTIONS = 'host names, addresses or CIDR ranges, each with :PORT or :* if needed, comma separated'
 
 /** The paths of calls that can require a captcha: all except the calls of the captcha itself. */
 const guardable = new Set(CALLS.filter((call) => call.domain !== 'captcha').map((call): string => call.path))
@@ -103,15 +111,8 @@ const VARIABLES = {
     schema: z.optional(z.string().check(z.regex(/@/), z.maxLength(254))),
     expects: 'an e-mail address',
   },
-  SEALWRIGHT_SMTP_ALLOWED: {
-    schema: z.optional(
-      z.pipe(
-        z.transform((text) => (typeof text === 'string' ? partsIn(text).map(parseException) : text)),
-        z.array(z.custom<SmtpException>((exception) => exception !== undefined)),
-      ),
-    ),
-    expects: 'host names, addresses or CIDR ranges, each with :PORT or :* if needed, comma separated',
-  },
+  SEALWRIGHT_SMTP_ALLOWED: { schema: exceptions, expects: EXPECTED_EXCEPTIONS },
+  SEALWRIGHT_WEBHOOK_ALLOWED: { schema: exceptions, expects: EXPECTED_EXCEPTIONS },
   SEALWRIGHT_SMS_URL: { schema: gateway, expects: EXPECTED_GATEWAY },
   SEALWRIGHT_SMS_TOKEN: {
     schema: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,1024}$/))),
@@ -163,7 +164,9 @@ export interface Config {
   smtpUrl: string | undefined
   mailFrom: string
   /** Places in the own network that the senders of developers may use. */
-  smtpAllowed: readonly SmtpException[]
+  smtpAllowed: readonly NetworkException[]
+  /** Places in the own network that webhooks of developers may reach, also without TLS. */
+  webhookAllowed: readonly NetworkException[]
   smsUrl: string | undefined
   smsToken: string | undefined
   alipay: AlipaySettings | undefined
@@ -317,6 +320,7 @@ export function readConfig(env: Env, isTerminal = false): Config {
     smtpUrl: read(env, 'SEALWRIGHT_SMTP_URL'),
     mailFrom: read(env, 'SEALWRIGHT_MAIL_FROM') ?? 'sealwright@localhost',
     smtpAllowed: read(env, 'SEALWRIGHT_SMTP_ALLOWED') ?? [],
+    webhookAllowed: read(env, 'SEALWRIGHT_WEBHOOK_ALLOWED') ?? [],
     smsUrl: read(env, 'SEALWRIGHT_SMS_URL'),
     smsToken: read(env, 'SEALWRIGHT_SMS_TOKEN'),
     alipay: readAlipay(env),

@@ -31,6 +31,8 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 export const TEST_EVENT = 'webhook.test'
+/** The ports of public addresses that deliveries can go to, with https. */
+export const WEBHOOK_PORTS: readonly number[] = [443, 8443]
 
 /** The body of a delivery. Its id is in the header `webhook-id`, and the same for every attempt. */
 export interface WebhookBody {

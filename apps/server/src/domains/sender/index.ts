@@ -8,6 +8,7 @@ import { createSenderService } from './sender.service.ts'
 import type { SenderDeps } from './sender.service.ts'
 
 export { createSenders } from './default-sender.service.ts'
+export { countFailing as countFailingSenders } from './sender.queries.ts'
 
 export function createSender(deps: SenderDeps & { mailer: Pick<Mailer, 'retry'> }): { bindings: Binding[] } {
   const senders = createSenderService(deps)

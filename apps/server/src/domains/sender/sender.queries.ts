@@ -1,7 +1,7 @@
 // The SQL of senders. A developer has at most twenty, so lists need no search index.
 import { LIMITS } from '@sealwright/contract'
 import type { MailProblem } from '@sealwright/contract'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Ordering, Slice } from '../../kernel/db/list.ts'
 import { containing, isOne, living } from '../../kernel/entity/rows.ts'
@@ -36,6 +36,11 @@ export async function listSenders(
         .limit(limit)
     },
   }
+}
+
+/** Counts the senders whose latest mail failed. */
+export function countFailing(scope: Scope): Promise<number> {
+  return scope.db.$count(sender, and(living(scope, sender), isNotNull(sender.failingSince)))
 }
 
 export interface Counts {

@@ -3,7 +3,7 @@ import type { PayloadOf } from '@sealwright/contract'
 import { createTestCenter, startSmtp } from '@sealwright/testkit'
 import type { Actor, TestCenter, TestSmtp } from '@sealwright/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { parseException } from '../../kernel/mail/smtp-guard.ts'
+import { parseException } from '../../kernel/network-guard.ts'
 
 let center: TestCenter
 let owner: Actor

@@ -16,8 +16,9 @@ import type { Actor, TestCenter, TestSmtp } from '@sealwright/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMailer, listOutbox } from '../../kernel/mail/outbox.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
-import { createSmtpGuard, parseException } from '../../kernel/mail/smtp-guard.ts'
+import { createSmtpGuard } from '../../kernel/mail/smtp-guard.ts'
 import { createSmtp } from '../../kernel/mail/smtp.ts'
+import { parseException } from '../../kernel/network-guard.ts'
 import { createSenders } from './index.ts'
 
 const smtpAllowed = [parseException('127.0.0.1:*')].filter((exception) => exception !== undefined)

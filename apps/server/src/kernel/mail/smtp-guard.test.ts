@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { SmtpNotAllowed, createSmtpGuard, isPublicAddress, parseException } from './smtp-guard.ts'
+import { NetworkNotAllowed, isPublicAddress, parseException } from '../network-guard.ts'
+import { createSmtpGuard } from './smtp-guard.ts'
 
 const exceptions = (...texts: string[]) =>
   texts.map((text) => {
@@ -16,7 +17,7 @@ const isLetThrough = (guard: ReturnType<typeof guardOf>, host: string, port: num
   guard.addressOf(host, port, hasUser).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof SmtpNotAllowed) return false
+      if (error instanceof NetworkNotAllowed) return false
       throw error
     },
   )
@@ -88,7 +89,7 @@ describe('a host', () => {
       const outcome = await createSmtpGuard([])
         .addressOf(host, 587, true)
         .catch((error: Error & { code?: string }) => error.code ?? error.name)
-      expect(['SmtpNotAllowed', 'ENOTFOUND', 'EAI_AGAIN']).toContain(outcome)
+      expect(['NetworkNotAllowed', 'ENOTFOUND', 'EAI_AGAIN']).toContain(outcome)
     },
   )
 

@@ -1,20 +1,8 @@
-// Keeps developers' SMTP settings out of the platform operator's own network. A host is resolved once, every address is
-// checked, and the connection goes to a checked address, so a second DNS answer cannot lead elsewhere. A refused host
-// is never contacted: open and closed ports look the same. The operator names exceptions in SEALWRIGHT_SMTP_ALLOWED.
-import { lookup } from 'node:dns/promises'
-import { BlockList, isIP } from 'node:net'
-import { LIMITS, SMTP_PORTS } from '@sealwright/contract'
-
-/** An exception: a host name or a range of addresses; without a port, on the usual ports. */
-export interface SmtpException {
-  host: string | undefined
-  range: BlockList | undefined
-  port: number | '*' | undefined
-}
-
-export class SmtpNotAllowed extends Error {
-  override name = 'SmtpNotAllowed'
-}
+// Keeps developers' SMTP settings out of the platform operator's own network, on the ports of mail servers. The operator
+// names exceptions in SEALWRIGHT_SMTP_ALLOWED.
+import { SMTP_PORTS } from '@sealwright/contract'
+import { NetworkNotAllowed, createNetworkGuard } from '../network-guard.ts'
+import type { NetworkException, Resolve } from '../network-guard.ts'
 
 export interface SmtpGuard {
   /** Whether some address of the host may be contacted on this port. Looks nothing up. */
@@ -22,105 +10,20 @@ export interface SmtpGuard {
   /** Whether mail can go to some address of the host without signing in. Looks nothing up. */
   allowsNoUser(host: string, port: number): boolean
   /**
-   * An address of the host to connect to. Throws SmtpNotAllowed, or the error of the resolver. Without a user, only an
-   * exception is allowed: a server elsewhere would take mail from any address because it trusts the center's.
+   * An address of the host to connect to. Throws NetworkNotAllowed, or the error of the resolver. Without a user, only
+   * an exception is allowed: a server elsewhere would take mail from any address because it trusts the center's.
    */
   addressOf(host: string, port: number, hasUser: boolean): Promise<string>
 }
 
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
-/** Ranges that are not the public internet: IANA's special-purpose registries, and multicast. */
-const SPECIAL = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  SPECIAL.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  SPECIAL.addSubnet(net, bits, 'ipv6')
-// All other IPv6 ranges, such as loopback, unique-local, link-local, IPv4-mapped and NAT64, lie outside this one.
-const GLOBAL_UNICAST = new BlockList()
-GLOBAL_UNICAST.addSubnet('2000::', 3, 'ipv6')
-
-export function isPublicAddress(address: string): boolean {
-  switch (isIP(address)) {
-    case 4:
-      return !SPECIAL.check(address, 'ipv4')
-    case 6:
-      return !address.includes('%') && GLOBAL_UNICAST.check(address, 'ipv6') && !SPECIAL.check(address, 'ipv6')
-    default:
-      return false
-  }
-}
-
-const HOST_NAME = /^[a-z\d_](?:[a-z\d_.-]*[a-z\d_])?$/
-
-function rangeOf(text: string): BlockList | undefined {
-  const [address = '', bits] = text.split('/')
-  const most = { 4: 32, 6: 128 }[isIP(address)]
-  if (most === undefined || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most))) return undefined
-  const range = new BlockList()
-  range.addSubnet(address, bits === undefined ? most : Number(bits), familyOf(address))
-  return range
-}
-
-/** One exception, such as `mail.corp.example`, `10.0.0.0/8`, `10.1.2.3:2526`, `[fd00::1]:25` or `10.1.2.3:*`. */
-export function parseException(text: string): SmtpException | undefined {
-  const [, target = text, given] = isIP(text) === 6 ? [] : (/^(.+):(\d{1,5}|\*)$/.exec(text) ?? [])
-  const port = given === undefined || given === '*' ? given : Number(given)
-  if (typeof port === 'number' && (port < LIMITS.port.min || port > LIMITS.port.max)) return undefined
-  const place = target.replace(/^\[(.+)\]$/, '$1').toLowerCase()
-  const range = rangeOf(place)
-  if (range) return { host: undefined, range, port }
-  return HOST_NAME.test(place) && !/^[\d.]+$/.test(place) ? { host: place, range: undefined, port } : undefined
-}
-
-export function createSmtpGuard(
-  exceptions: readonly SmtpException[],
-  resolve = (host: string) => lookup(host, { all: true, verbatim: true }),
-): SmtpGuard {
-  const hasPort = (exception: SmtpException, port: number) =>
-    exception.port === undefined ? SMTP_PORTS.includes(port) : exception.port === '*' || exception.port === port
-  const isExcepted = (host: string, address: string, port: number) =>
-    exceptions.some(
-      (exception) =>
-        hasPort(exception, port) && (exception.host === host || exception.range?.check(address, familyOf(address))),
-    )
-  const canBeExcepted = (host: string, port: number) =>
-    exceptions.some(
-      (exception) =>
-        hasPort(exception, port) && (exception.range !== undefined || exception.host === host.toLowerCase()),
-    )
+export function createSmtpGuard(exceptions: readonly NetworkException[], resolve?: Resolve): SmtpGuard {
+  const guard = createNetworkGuard({ exceptions, publicPorts: SMTP_PORTS, resolve })
   return {
-    allowsPort: (host, port) => SMTP_PORTS.includes(port) || canBeExcepted(host, port),
-    allowsNoUser: canBeExcepted,
-    async addressOf(given, port, hasUser) {
-      const host = given.toLowerCase()
-      const addresses = (await resolve(host)).map(({ address }) => address)
-      const isAllowed = (address: string) =>
-        (hasUser && SMTP_PORTS.includes(port) && isPublicAddress(address)) || isExcepted(host, address, port)
-      const [first] = addresses
-      // One address inside is enough to refuse: a name that points both ways is an attempt to get in.
-      if (first === undefined || !addresses.every(isAllowed)) throw new SmtpNotAllowed('the address is not allowed')
+    allowsPort: (host, port) => SMTP_PORTS.includes(port) || guard.canBeExcepted(host, port),
+    allowsNoUser: guard.canBeExcepted,
+    async addressOf(host, port, hasUser) {
+      const [first] = await guard.addressesOf(host, port, !hasUser)
+      if (first === undefined) throw new NetworkNotAllowed('the address is not allowed')
       return first
     },
   }

@@ -1,7 +1,7 @@
 // Tells why an SMTP server did not take a message, from the errors of the resolver, the socket, TLS and nodemailer.
 import { LIMITS } from '@sealwright/contract'
 import type { MailProblem } from '@sealwright/contract'
-import { SmtpNotAllowed } from './smtp-guard.ts'
+import { NetworkNotAllowed } from '../network-guard.ts'
 
 /** How far the conversation was: connecting and TLS, signing in, sending the envelope, or sending the message. */
 export type SmtpStep = 'connect' | 'signIn' | 'envelope' | 'message'
@@ -57,7 +57,7 @@ function problemInAnswer({ responseCode = 0, response = '', command = '' }: Smtp
 
 /** Pure: the error and the step in which it happened decide. */
 export function problemOf(error: unknown, step: SmtpStep): MailProblem {
-  if (error instanceof SmtpNotAllowed) return 'notAllowed'
+  if (error instanceof NetworkNotAllowed) return 'notAllowed'
   if (!(error instanceof Error)) return 'other'
   const facts: SmtpError = error
   if (facts.responseCode !== undefined) return problemInAnswer(facts, step)
