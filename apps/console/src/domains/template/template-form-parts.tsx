@@ -1,6 +1,6 @@
 // The controls of the template form: choices as cards, switches, numbers with presets, and operations with their
 // values. The contract's rules decide which choices are possible; a refused choice shows the reason.
-import { COUNT_OPERATIONS, DONGLE_OPERATIONS, TERM_FIELDS, packageCalls } from '@sealwright/contract'
+import { COUNT_OPERATIONS, DONGLE_OPERATIONS, LIMITS, TERM_FIELDS, packageCalls } from '@sealwright/contract'
 import type { ModifyPrivilege, TermField } from '@sealwright/contract'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
@@ -104,11 +104,14 @@ export function change({ form }: TermsEditor, changes: Partial<TemplateDraft>): 
   for (const [name, value] of Object.entries(changes)) form.set(name as keyof TemplateDraft, value) // keys of a draft
 }
 
+/** What help texts tell about limits. */
+const HELP_FACTS = { days: LIMITS.license.exchangeDays }
+
 /** The help text of a field, if there is one. */
 function useHelp(name: string): string | undefined {
   const say = useSentences()
   const key = `template.form.help.${name}`
-  return say.has(key) ? say(key) : undefined
+  return say.has(key) ? say(key, HELP_FACTS) : undefined
 }
 
 export function SwitchTerm({ editor, name }: { editor: TermsEditor; name: FlagField | ModifyPrivilege }) {

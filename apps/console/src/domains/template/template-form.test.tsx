@@ -239,6 +239,13 @@ describe('sections and fields appear with the values they depend on', () => {
     expect(valueOf('同时绑定设备数')).toBe('12')
   })
 
+  it('files that a code exchanges say how long they are valid if nothing is typed', async () => {
+    await open('sn', { answer: answerOf(storedOf('sn', { offlineBind: true })) })
+    await ready()
+    for (const label of ['C2D 有效期（天）', 'D2C 有效期（天）'])
+      expect(fieldOf(label)?.textContent).toContain(`留空为 ${LIMITS.license.exchangeDays} 天`)
+  })
+
   it('a group code has users and no devices', async () => {
     await open('sn')
     await ready()
