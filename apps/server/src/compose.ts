@@ -343,7 +343,6 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     countAdditions: identity.countAdditions,
     openTask: taskQueue.openTask,
   })
-  const dashboard = createDashboard({ customer, license, product, template, operationLog })
   const reminder = createReminder({
     database,
     clock,
@@ -439,6 +438,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   })
 
   const emailTemplate = createEmailTemplate({ mailer, languages, baseUrl })
+  const dashboard = createDashboard({ approval, customer, dongle, license, operationLog, product, template })
 
   const bindings = [
     captcha,

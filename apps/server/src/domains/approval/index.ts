@@ -36,6 +36,8 @@ export interface ApprovalDomain {
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
   jobs: Job[]
+  /** Requests that wait for the caller, by family. */
+  waiting: ReturnType<typeof createReading>['count']
 }
 
 export function createApproval(deps: ApprovalDeps): ApprovalDomain {
@@ -45,6 +47,7 @@ export function createApproval(deps: ApprovalDeps): ApprovalDomain {
   const reading = createReading(deps)
   return {
     taskKinds: [settling.kind],
+    waiting: reading.count,
     jobs: [watchJob({ ...deps, turns, deciding })],
     bindings: [
       answers(approveCalls.find, flows.find),

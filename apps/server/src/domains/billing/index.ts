@@ -67,7 +67,7 @@ export {
   vouchersFor,
 } from './package/quote.service.ts'
 export { countDueBills } from './statement/reading.queries.ts'
-export { readSpent } from './statement/reading.service.ts'
+export { balance as readBalance, readSpent } from './statement/reading.service.ts'
 export { readStanding, requireStanding } from './ledger/standing.service.ts'
 export { readTerms } from './ledger/terms.queries.ts'
 export { verifyLedger } from './ledger/verify.queries.ts'

@@ -9,7 +9,6 @@ import type { Ids } from '../../kernel/ids.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { ConfirmActivation } from '../identity/index.ts'
 import type { AnyTaskKind, OpenTask } from '../task/index.ts'
-import { countCustomers } from './customer.queries.ts'
 import * as customers from './customer.service.ts'
 import * as tags from './tag.service.ts'
 import { createUserActivation } from './user-activation.service.ts'
@@ -42,19 +41,14 @@ interface Deps extends AdditionDeps {
   languages: Record<Locale, Sentences>
 }
 
-export interface PeopleFigures {
-  users: number
-  customers: number
-}
-
 interface CustomerDomain {
   bindings: Binding[]
   taskKinds: AnyTaskKind[]
   confirmActivation: ConfirmActivation
   /** The number of all users, regardless of row scope. */
   countUsers(scope: Scope): Promise<number>
-  /** Counts only rows that the caller sees. */
-  figures(scope: Scope): Promise<PeopleFigures>
+  /** Counts only users that the caller sees. */
+  countSeenUsers(scope: Scope): Promise<number>
 }
 
 export function createCustomer({ openTask, database, ids, languages, ...deps }: Deps): CustomerDomain {
@@ -65,7 +59,7 @@ export function createCustomer({ openTask, database, ids, languages, ...deps }: 
     taskKinds: [imports.kind, userDelete],
     confirmActivation: createUserActivation(deps),
     countUsers: countAllUsers,
-    figures: async (scope) => ({ users: await countUsers(scope), customers: await countCustomers(scope) }),
+    countSeenUsers: countUsers,
     bindings: [
       answers(userCalls.find, users.find),
       answers(userCalls.count, users.count),

@@ -1,31 +1,33 @@
-// The dashboard: figures and recent operations, limited to what the caller may see. It reads other domains through
-// their public interfaces.
+// The dashboard: what needs attention, the state at a glance, and recent operations, limited to what the caller may
+// see. It reads other domains through their public interfaces.
 import { TEMPLATE_FAMILIES, dashboardCalls, templatePrivilege } from '@sealwright/contract'
-import type { Privilege, TemplateFamily } from '@sealwright/contract'
+import type { TemplateFamily } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import type { createCustomer } from '../customer/index.ts'
-import type { LicenseDomain } from '../license/index.ts'
-import type { createOperationLog } from '../operation-log/index.ts'
 import type { createProduct } from '../product/index.ts'
 import type { createTemplate } from '../template/index.ts'
+import { createAttention } from './attention.service.ts'
+import type { AttentionDeps } from './attention.service.ts'
+import { createGlance, maySee } from './glance.service.ts'
+import type { GlanceDeps } from './glance.service.ts'
+import { createOperations } from './operations.service.ts'
+import type { OperationsDeps } from './operations.service.ts'
 
-const RECENT = 8
-
-interface Deps {
-  customer: Pick<ReturnType<typeof createCustomer>, 'figures'>
-  license: Pick<LicenseDomain, 'figures'>
-  product: Pick<ReturnType<typeof createProduct>, 'figures'>
+interface Deps extends AttentionDeps, GlanceDeps, OperationsDeps {
+  customer: AttentionDeps['customer'] & GlanceDeps['customer']
+  dongle: AttentionDeps['dongle'] & GlanceDeps['dongle']
+  license: AttentionDeps['license'] & GlanceDeps['license']
+  product: AttentionDeps['product'] & Pick<ReturnType<typeof createProduct>, 'figures'>
   template: Pick<ReturnType<typeof createTemplate>, 'figures'>
-  operationLog: Pick<ReturnType<typeof createOperationLog>, 'recent'>
 }
 
-export function createDashboard({ customer, license, product, template, operationLog }: Deps): { bindings: Binding[] } {
-  const maySee = ({ caller }: Scope, right: Privilege) => caller.isSuper || caller.privileges.has(right)
+export function createDashboard(deps: Deps): { bindings: Binding[] } {
+  const glanceAt = createGlance(deps)
+  const recent = createOperations(deps)
 
   async function templates(scope: Scope): Promise<Record<TemplateFamily, number | null>> {
-    const seen = await template.figures(scope)
+    const seen = await deps.template.figures(scope)
     return Object.fromEntries(
       TEMPLATE_FAMILIES.map((family) => [
         family,
@@ -34,22 +36,22 @@ export function createDashboard({ customer, license, product, template, operatio
     ) as Record<TemplateFamily, number | null> // one for each family
   }
 
-  async function people(scope: Scope) {
-    const [seesUsers, seesCustomers] = [maySee(scope, 'user.view'), maySee(scope, 'customer.view')]
-    if (!seesUsers && !seesCustomers) return { users: null, customers: null }
-    const { users, customers } = await customer.figures(scope)
-    return { users: seesUsers ? users : null, customers: seesCustomers ? customers : null }
-  }
-
   return {
     bindings: [
-      answers(dashboardCalls.get, async (scope) => ({
-        products: maySee(scope, 'product.view') ? await product.figures(scope) : null,
-        templates: await templates(scope),
-        people: await people(scope),
-        licenses: await license.figures(scope),
-        recentOperations: await operationLog.recent(scope, RECENT),
-      })),
+      answers(dashboardCalls.get, async (scope) => {
+        const { total, isUsed, ...seen } = await glanceAt(scope)
+        return {
+          beginning: {
+            products: maySee(scope, 'product.view') ? await deps.product.figures(scope) : null,
+            templates: await templates(scope),
+            licenses: total,
+            isUsed,
+          },
+          ...seen,
+          recentOperations: await recent(scope),
+        }
+      }),
+      answers(dashboardCalls.attention, createAttention(deps)),
     ],
   }
 }

@@ -13,9 +13,10 @@ import type { TemplateUse } from '../template/index.ts'
 import { createContacts } from './contact/contact.service.ts'
 import { telling } from './contact/tell.service.ts'
 import { dongleJob } from './dongle.job.ts'
+import { countEnds } from './lock/lock.queries.ts'
 import { createLocks } from './lock/lock.service.ts'
 import type { LockDeps } from './lock/lock.service.ts'
-import { countBy } from './package/license-list.queries.ts'
+import { countBy, countInForce } from './package/license-list.queries.ts'
 import { createPackages } from './package/packages.service.ts'
 import type { PackageDeps } from './package/packages.service.ts'
 
@@ -35,6 +36,10 @@ export interface DongleDomain {
   jobs: Job[]
   /** Answers locks, for the runtime domain. */
   dongles: Dongles
+  /** Licenses in force on locks in the caller's row scope. */
+  countInForce(scope: Scope): Promise<number>
+  /** Locks whose activation ends in each of the periods. */
+  countEnds: typeof countEnds
 }
 
 export function createDongle(deps: DongleDeps): DongleDomain {
@@ -45,6 +50,8 @@ export function createDongle(deps: DongleDeps): DongleDomain {
     taskKinds: [...locks.taskKinds, ...packages.taskKinds],
     jobs: [dongleJob(deps)],
     dongles: { ...createContacts(deps), ...telling },
+    countInForce,
+    countEnds,
   }
 }
 

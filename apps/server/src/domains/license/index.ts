@@ -37,7 +37,7 @@ import { readUse } from './issue/quota.queries.ts'
 import { countBy, listLicensesByGuid } from './license.queries.ts'
 import { createExport } from './list/export.service.ts'
 import { createFigures } from './list/figures.service.ts'
-import type { LicenseFigures } from './list/figures.service.ts'
+import type { EndingLicenses, LicenseFigures } from './list/figures.service.ts'
 import { createHistory } from './list/history.service.ts'
 import { createReading } from './list/reading.service.ts'
 import { createRequestEdit } from './request/request-edit.service.ts'
@@ -141,6 +141,8 @@ export interface LicenseDomain extends Pick<
   withdraw(scope: Scope, guids: readonly string[], reason: string): Promise<number>
   /** Counts only licenses within the caller's row scope. */
   figures(scope: Scope): Promise<LicenseFigures | null>
+  /** Licenses that end soon, by family that the caller may view. */
+  ending(scope: Scope): Promise<EndingLicenses[]>
 }
 
 export function createLicense(deps: LicenseDeps): LicenseDomain {
@@ -243,7 +245,7 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
     unbindOne: machines.unbindOne,
     jobs: [expiryJob(deps)],
     roundParts: [createEndingReminders(deps), createCustomerReminders(deps)],
-    figures: createFigures({ reading }),
+    ...createFigures({ reading }),
     taskKinds: [...issueBatch.kinds, ...updateBatch.taskKinds, ...actBatch.kinds],
     bindings: [
       ...bindingsOf(licenseCalls, () => 'smart'),

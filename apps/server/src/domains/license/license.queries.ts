@@ -282,6 +282,17 @@ export async function listLicenses(
   return listOf(await idsOf(scope, family, filter, order, isNoted), (guids) => listRows(scope, guids))
 }
 
+/** Counts the licenses of a filter, up to the limit of exact counts. */
+export async function countUpTo(
+  scope: Scope,
+  family: LicenseFamily,
+  filter: LicenseFilter,
+  isNoted: boolean,
+): Promise<number> {
+  const { count } = await idsOf(scope, family, filter, { sort: 'expireTime', order: 'asc' }, isNoted)
+  return count.records
+}
+
 /** Counts the licenses of a filter. Above the limit of exact counts, the result is an estimate. */
 export async function countLicenses(
   scope: Scope,

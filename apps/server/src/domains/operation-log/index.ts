@@ -11,7 +11,7 @@ import type { Binding } from '../../kernel/http/context.ts'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { PARTLY_SEEN, listOperations } from './operation-log.queries.ts'
+import { PARTLY_SEEN, listOperations, listRecent } from './operation-log.queries.ts'
 import type { OperationLogRow, PartlySeen, SeenKinds } from './operation-log.queries.ts'
 
 /** The fields whose value differs, in the order the facts were written. */
@@ -107,15 +107,22 @@ async function find(
   return { ...page, rows: page.rows.map((row) => answerRow(scope, row)) }
 }
 
+export interface RecentOperations {
+  lines: (ReturnType<typeof answerRow> & { count: number })[]
+  /** False if the log is longer than what was read. Counts may then be too low. */
+  isWhole: boolean
+}
+
 export function createOperationLog(): {
   bindings: Binding[]
-  recent(scope: Scope, limit: number): Promise<ReturnType<typeof answerRow>[]>
+  /** The latest operations, before a moment if one is given. Operations of one request are one line. */
+  recent(scope: Scope, limit: number, before?: Date): Promise<RecentOperations>
 } {
   return {
     bindings: [answers(operationLogCalls.find, find)],
-    async recent(scope, limit) {
-      const list = listOperations(scope, {}, seenKinds(scope), 'desc')
-      return (await list.page({ offset: 0, limit, isReversed: false })).map((row) => answerRow(scope, row))
+    async recent(scope, limit, before) {
+      const { rows, isWhole } = await listRecent(scope, seenKinds(scope), { limit, before })
+      return { isWhole, lines: rows.map((row) => ({ ...answerRow(scope, row), count: row.count })) }
     },
   }
 }

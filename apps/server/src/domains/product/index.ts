@@ -15,7 +15,6 @@ export type { LicenseCounts, ProductLicenses, ProductUse } from './product.servi
 export interface ProductFigures {
   count: number
   withModules: number
-  withDataArea: number
 }
 
 export function createProduct(deps: ProductDeps): {

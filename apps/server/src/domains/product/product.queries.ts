@@ -166,20 +166,14 @@ export async function countProducts(scope: Scope) {
   if (isLimited(scope)) {
     const count = sql<number>`count(*)::int`
     const withModules = sql<number>`(count(*) filter (where ${product.modules} <> '[]'))::int`
-    const withDataArea = sql<number>`(
-      count(*) filter (where ${product.romSize} + ${product.rawSize} + ${product.pubSize} > 0))::int`
     const [row] = await scope.db
-      .select({ count, withModules, withDataArea })
+      .select({ count, withModules })
       .from(product)
       .where(and(alive(scope), inArray(product.licenseId, sql`(select unnest(seen_products()))`)))
-    return row ?? { count: 0, withModules: 0, withDataArea: 0 }
+    return row ?? { count: 0, withModules: 0 }
   }
-  const counters = await readCounters(scope, ['product', 'product.withModules', 'product.withDataArea'])
-  return {
-    count: counters['product'],
-    withModules: counters['product.withModules'],
-    withDataArea: counters['product.withDataArea'],
-  }
+  const counters = await readCounters(scope, ['product', 'product.withModules'])
+  return { count: counters['product'], withModules: counters['product.withModules'] }
 }
 
 const grantable = {

@@ -64,6 +64,8 @@ export type { ContactBy, Contacted, Dongles, LockFile, ToldContact, ToldLock } f
 export type { HandIn, Handed, HandedBy, HandedOut } from './offline/offline.kind.ts'
 export type { LockKeys, LockSigner } from './keys/lock-keys.service.ts'
 export { listRefusals } from './log/log-list.queries.ts'
+export { scoreRisks } from './log/log-list.service.ts'
+export { countTaken } from './log/seat-board.queries.ts'
 export { readProgramKeys } from './keys/program-keys.service.ts'
 export { takenSeats } from './use/session.queries.ts'
 

@@ -16,7 +16,7 @@ export { createTaskQueue } from './queue.service.ts'
 export type { TaskQueue } from './queue.service.ts'
 export { defineTaskKind } from './task.kind.ts'
 export type { AnyTaskKind, DoneRow, OpenTask, Outcome, RowReason, TaskKindDefinition, WorkInput } from './task.kind.ts'
-export { findEffects } from './task.queries.ts'
+export { countFailed, findEffects, listTasksOf } from './task.queries.ts'
 export { reasonOf } from './task.rules.ts'
 
 export interface TaskCenter {

@@ -1,8 +1,8 @@
 // The only SQL of tasks. Every change of a task locks its row first (`lockTask`), so that working, canceling and
 // undoing run one after the other. Rows are written and read by the thousand, in one statement each.
-import { DAY_MS, HOUR_MS, LIMITS, ROW_STATES } from '@sealwright/contract'
+import { DAY_MS, HOUR_MS, LIMITS, ROW_STATES, TASK_STATUSES } from '@sealwright/contract'
 import type { RowState, TaskKind } from '@sealwright/contract'
-import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Slice } from '../../kernel/db/list.ts'
 import { listOf, walkIds } from '../../kernel/db/search.ts'
@@ -47,6 +47,35 @@ export async function listTasks(scope: Scope, { status, kind }: TaskFilter, orde
       .from(task)
       .where(and(seen(scope), inArray(task.guid, guids))),
   )
+}
+
+/** Counts the tasks since then that failed, at least in part, and were not undone. Up to the limit of exact counts. */
+export async function countFailed(scope: Scope, since: Date): Promise<number> {
+  const failed = scope.db
+    .select({ guid: task.guid })
+    .from(task)
+    .where(
+      and(
+        seen(scope),
+        isListed,
+        gt(task.createdAt, since),
+        inArray(task.status, [TASK_STATUSES.partly, TASK_STATUSES.error]),
+        isNull(task.undoneBy),
+      ),
+    )
+    .limit(LIMITS.page.exactCount)
+    .as('failed')
+  return scope.db.$count(failed)
+}
+
+/** Those of these tasks that the caller sees. */
+export async function listTasksOf(scope: Scope, guids: readonly string[]): Promise<Map<string, Task>> {
+  if (guids.length === 0) return new Map()
+  const rows = await scope.db
+    .select()
+    .from(task)
+    .where(and(seen(scope), isListed, inArray(task.guid, [...guids])))
+  return new Map(rows.map((row) => [row.guid, row]))
 }
 
 /** Drafts of other accounts are hidden, even from the super administrator. */

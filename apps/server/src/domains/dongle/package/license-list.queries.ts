@@ -150,6 +150,19 @@ export async function findLicense(scope: Of, guid: string): Promise<DongleLicens
   return (await listByGuid(scope, [guid]))[0]
 }
 
+const { notUpgraded, upgraded } = DONGLE_LICENSE_STATUSES
+
+/** Counts the licenses in force. */
+export async function countInForce(scope: Scope): Promise<number> {
+  const statuses = [notUpgraded, upgraded]
+  if (isLimited(scope)) return countLabeled(scope, dongleLicense, [statuses.map((status) => `status=${status}`)])
+  const counters = await readCounters(
+    scope,
+    statuses.map((status) => `dongleLicense.status=${status}` as const),
+  )
+  return Object.values(counters).reduce((sum, count) => sum + count, 0)
+}
+
 /** Counts the licenses that have not ended, and those not noted as expired among them, as the caller sees them. */
 export async function countBy<Key extends string | number>(
   scope: Scope,
@@ -159,7 +172,6 @@ export async function countBy<Key extends string | number>(
   const counts = new Map<Key, LicenseCounts>()
   if (keys.length === 0) return counts
   if (isLimited(scope)) {
-    const { notUpgraded, upgraded } = DONGLE_LICENSE_STATUSES
     const inForce = [`status=${notUpgraded}`, `status=${upgraded}`]
     for (const key of keys)
       counts.set(key, {

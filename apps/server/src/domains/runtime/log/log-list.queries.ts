@@ -73,15 +73,18 @@ export async function findEvent(scope: Scope, guid: string): Promise<RuntimeEven
   return row
 }
 
-/** How often programs were refused, by reason, the most frequent first. */
+/** How often programs were refused, by reason, the most frequent first. `latest` limits the events that count. */
 export async function listRefusals(
   { db, developerId }: Pick<Scope, 'db' | 'developerId'>,
-  { since, until }: { since: Date; until: Date },
+  { since, until, latest }: { since: Date; until: Date; latest?: number },
 ): Promise<{ reason: RuntimeReason; count: number }[]> {
   const { rows } = await db.execute<{ reason: RuntimeReason; count: number }>(sql`
-    select reason, sum(times)::int as count from runtime_event
-    where developer_id = ${developerId} and reason is not null and at >= ${since}::timestamptz
-      and at < ${until}::timestamptz
+    select reason, sum(times)::int as count from (
+      select reason, times from runtime_event
+      where developer_id = ${developerId} and reason is not null and at >= ${since}::timestamptz
+        and at < ${until}::timestamptz
+      order by at desc limit ${latest ?? null}::bigint
+    ) refused
     group by reason order by count desc, reason`)
   return rows
 }

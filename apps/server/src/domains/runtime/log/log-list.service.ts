@@ -115,20 +115,31 @@ export const createExplain =
     }
   }
 
-export async function findRisks(scope: Scope, { licenseGuid }: Payload<'risks'>) {
+async function readJudged(scope: Scope, licenseGuid: string | undefined) {
   const signs = await readRisks({ ...scope, now: scope.asking.now }, licenseGuid)
   const licenses = await listNamed(
     scope,
     signs.map((sign) => sign.licenseGuid),
   )
-  return risksOf(signs, licenses).map(({ sign: { kind, network, lastAt }, license, score, evidence }) => ({
-    kind,
-    score,
-    family: license?.family ?? null,
-    licenseGuid: license?.guid ?? null,
-    serial: license?.serial ?? null,
-    network: license ? null : network,
-    lastTime: lastAt,
-    evidence: evidence.map(({ name, params }) => scope.say(`runtime.evidence.${name}`, params)),
-  }))
+  return risksOf(signs, licenses)
+}
+
+/** The scores of the signs of abuse, the highest first. */
+export async function scoreRisks(scope: Scope): Promise<number[]> {
+  return (await readJudged(scope, undefined)).map(({ score }) => score)
+}
+
+export async function findRisks(scope: Scope, { licenseGuid }: Payload<'risks'>) {
+  return (await readJudged(scope, licenseGuid)).map(
+    ({ sign: { kind, network, lastAt }, license, score, evidence }) => ({
+      kind,
+      score,
+      family: license?.family ?? null,
+      licenseGuid: license?.guid ?? null,
+      serial: license?.serial ?? null,
+      network: license ? null : network,
+      lastTime: lastAt,
+      evidence: evidence.map(({ name, params }) => scope.say(`runtime.evidence.${name}`, params)),
+    }),
+  )
 }

@@ -135,6 +135,17 @@ export async function countSeats(
   return rows[0] ?? { taken: 0, lent: 0, licenses: 0 }
 }
 
+/** Counts the seats that are taken now, lent ones included, up to the limit of exact counts. */
+export async function countTaken(scope: Scope): Promise<number> {
+  const filter = { isTaken: true }
+  const most = LIMITS.page.exactCount
+  const { rows } = await scope.db.execute<{ n: number }>(sql`
+    select least(count(*), ${most})::int as n from (
+      (select from ${seat} where ${seatConditions(scope, filter, undefined)} limit ${most}) union all
+      (select from ${lending} where ${lentConditions(scope, filter, undefined)} limit ${most})) capped`)
+  return rows[0]?.n ?? 0
+}
+
 /** Locks a seat that is taken now. Of two concurrent releases, the second finds none. */
 export async function lockSeat(scope: Scope, guid: string): Promise<Seat | undefined> {
   const [row] = await scope.db

@@ -597,7 +597,6 @@ describe('which parts identify a device', () => {
       machineParts: ['board', 'cpu', 'memory'],
       partChangesPerMonth: 1,
       partChangesPerYear: 5,
-      selfUnbind: false,
       revision: revision + 1,
     })
     expect((await vendor.call(operationLogCalls.find, { targetKind: 'deviceSetting' })).rows).toMatchObject([
