@@ -168,6 +168,8 @@ export const boundMachine = pgTable(
     endedAt: instant('ended_at'),
     machineKey: text('machine_key'),
     removals: integer().notNull().default(0),
+    /** Of the program, as its last call said. */
+    programVersion: integer('program_version'),
   },
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )

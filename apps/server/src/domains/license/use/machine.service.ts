@@ -32,7 +32,11 @@ export type MachineTenant = Pick<Books, 'db' | 'developerId' | 'ids' | 'now'>
 export type Machine = Pick<
   BoundMachine,
   'fingerprint' | 'parts' | 'name' | 'os' | 'network' | 'addresses' | 'isOffline'
-> & { files?: Pick<BoundMachine, 'machineKey' | 'removals'> }
+> & {
+  files?: Pick<BoundMachine, 'machineKey' | 'removals'>
+  /** Of the program. */
+  version?: number | undefined
+}
 
 export interface Bound {
   machineGuid: string

@@ -26,8 +26,8 @@ export function createSeen({ owner, log }: { owner: pg.Pool; log: Logger }) {
   }
 
   return {
-    note(developerId: number, machineGuid: string, at: Date) {
-      heard.set(machineGuid, { developerId, machineGuid, at })
+    note(developerId: number, machineGuid: string, at: Date, version: number | undefined) {
+      heard.set(machineGuid, { developerId, machineGuid, at, version: version ?? heard.get(machineGuid)?.version })
     },
     flush,
     start() {

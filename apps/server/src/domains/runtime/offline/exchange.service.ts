@@ -299,6 +299,7 @@ export function createExchange(deps: ExchangeDeps) {
       network: null,
       addresses: [],
       isOffline: true,
+      version: asked.version,
       files: { machineKey: claims.keys.sign, removals: claims.counter },
     }
     // Written with the exchange.

@@ -84,7 +84,7 @@ export function createActivation({
 }: ActivationDeps) {
   const inTurn = createTurns()
 
-  const told = (context: ProgramContext, machine: NonNullable<Asked['machine']>) => ({
+  const told = (context: ProgramContext, machine: NonNullable<Asked['machine']>, version: number | undefined) => ({
     fingerprint: machine.fingerprint,
     parts: partsOf(machine),
     name: nameOf(machine),
@@ -92,6 +92,7 @@ export function createActivation({
     network: context.network,
     addresses: machine.addresses,
     isOffline: false,
+    version,
   })
 
   /** Writes a tolerated part change before the use: what is not written is not counted. Activation binds by itself. */
@@ -99,12 +100,12 @@ export function createActivation({
     tenant: MachineTenant & { db: Db },
     held: Licensed,
     context: ProgramContext,
-    { machine }: Asked,
+    { machine, version }: Asked,
     use: Use,
   ): Promise<Licensed> {
     if (!held.machine || !held.change || !machine || use.act === 'activate' || !usesBinding(held.content, use))
       return held
-    const bound = await license.bindHeld(tenant, held, told(context, machine))
+    const bound = await license.bindHeld(tenant, held, told(context, machine, version))
     return { ...held, license: bound.license, machine: { ...held.machine, ...bound.machine }, change: null }
   }
 
@@ -188,7 +189,7 @@ export function createActivation({
       const { db } = tenant
       // A removal that the device wrote before is known from now on. A device without files has forgotten its key.
       const files = { machineKey: machine.key ?? null, removals: machine.removals ?? 0 }
-      const bound = await license.bindHeld(tenant, held, { ...told(context, machine), files })
+      const bound = await license.bindHeld(tenant, held, { ...told(context, machine, asked.version), files })
       const after = { ...held, license: bound.license }
       const leased = await leases.forMachine(
         db,
@@ -221,7 +222,7 @@ export function createActivation({
     if (!known) return look(context, asked, met)
     const facts = licensedOf(known.facts)
     if (!isGood(facts, asked, now)) return look(context, asked, met)
-    if (facts.machine) seen.note(asked.developerId, facts.machine.guid, now)
+    if (facts.machine) seen.note(asked.developerId, facts.machine.guid, now, asked.version)
     return spell(facts, now)
   }
 
@@ -232,7 +233,7 @@ export function createActivation({
     const entered = await admission.enter(context, asked, 'validate', { met })
     const facts = licensedOf(entered.facts)
     const { machine: known } = facts
-    if (known) seen.note(developerId, known.guid, now)
+    if (known) seen.note(developerId, known.guid, now, asked.version)
     if (!facts.change && isGood(facts, asked, now)) return answer(facts, CLIENT_STATUSES.normal, null, now)
     const key = await currentKeys.of(developerId, now)
     const sign = (db: Db, { machine, ...judged }: Licensed) => {
