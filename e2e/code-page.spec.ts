@@ -8,7 +8,7 @@ import {
   CODE_PAGE,
   LOCALES,
   codePageCalls,
-  deviceSettingCalls,
+  configCalls,
   lendingCalls,
   pcLicenseCalls,
   pcTemplateCalls,
@@ -212,7 +212,7 @@ test('a customer unbinds a device once the developer allows it', async ({ people
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
   await downloading
   await expect(page.getByText(zh('codePage.devices.closed', { developer: '测试开发者' }))).toBeVisible()
-  await actor.call(deviceSettingCalls.update, { machineParts: ['board', 'cpu', 'disk'], selfUnbind: true })
+  await actor.call(configCalls.update, { key: 'selfUnbind', value: 'true' })
   await page.reload()
   await page.getByRole('button', { name: new RegExp(`^${zh('codePage.devices.unbind')}`) }).click()
   const dialog = page.getByRole('alertdialog')

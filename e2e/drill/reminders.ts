@@ -58,7 +58,10 @@ async function prepare(database: pg.Client): Promise<void> {
       select gen_random_uuid(), 'drill-' || id || '@people.example', '', 'zh', now(), now() from made
       returning id, email
     ), profiles as (
-      insert into developer_profile (developer_id, remind_customers, updated_at) select id, true, now() from made
+      insert into developer_profile (developer_id, updated_at) select id, now() from made
+    ), settings as (
+      insert into developer_config (developer_id, key, value, changed_at)
+      select id, 'remindCustomers', 'true', now() from made
     )
     insert into membership (developer_id, account_id, is_super, privileges, created_at)
     select m.id, p.id, true, '{}', now() from made m join people p on p.email = 'drill-' || m.id || '@people.example'`

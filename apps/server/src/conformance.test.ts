@@ -12,6 +12,7 @@ import {
   auditCalls,
   blacklistCalls,
   codePageCalls,
+  configCalls,
   controlLockCalls,
   customerCalls,
   developerCalls,
@@ -213,10 +214,8 @@ beforeAll(async () => {
   await program.ask('activate', { code, machine: programMachine })
   // The device of their file.
   foreign['code.unbind'] = foreign['exchange.download'] ?? ''
-  await superAdministrator.call(deviceSettingCalls.update, {
-    machineParts: ['board', 'cpu', 'disk'],
-    selfUnbind: true,
-  })
+  await superAdministrator.call(deviceSettingCalls.update, { machineParts: ['board', 'cpu', 'disk'] })
+  await superAdministrator.call(configCalls.update, { key: 'selfUnbind', value: 'true' })
   codeVisit = (await center.visitor(codePageCalls.look, { code })).visit
   lenderSession = await newLenderSession()
   await superAdministrator.call(identityCalls.confirm, { password: PASSWORD })
@@ -237,6 +236,7 @@ afterAll(async () => {
  * the use case.
  */
 const valid: Record<string, () => Promise<object>> = {
+  'config.update': async () => ({ key: 'confirmIssueAbove', value: '200' }),
   'product.create': async () => fullProduct(),
   'product.update': async () => ({ ...fullProduct(), licenseId: undefined, guid: own }),
   'product.delete': async () => ({ guid: (await superAdministrator.call(productCalls.create, productPayload())).guid }),

@@ -11,6 +11,7 @@ import { listOutbox } from './kernel/mail/outbox.ts'
 import type { OnGround } from './on-ground.ts'
 import { enqueueing, idOf, print, readArguments, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
+import { CONFIG_COMMANDS } from './platform-config.ts'
 import { DONGLE_COMMANDS } from './platform-dongles.ts'
 import { FEEDBACK_COMMANDS } from './platform-feedback.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
@@ -215,6 +216,7 @@ const COMMANDS: Record<string, Command> = {
       return decided.isDecided ? 0 : 1
     },
   },
+  ...CONFIG_COMMANDS,
   ...DONGLE_COMMANDS,
   ...FEEDBACK_COMMANDS,
   ...MONEY_COMMANDS,

@@ -25,8 +25,13 @@ export const actsFor = ({ integratorGuid, accountId }: Pick<Acting, 'integratorG
 export interface Caller extends Acting {
   sessionId: string
   state: 'pending' | 'active'
-  /** The step that a pending session still has to complete. */
-  owes: 'mfa' | 'binding' | null
+  /**
+   * The step that a pending session still has to complete. `factor`: the developer requires a second factor, and the
+   * account has none. It is computed for each call, so it ends with the setup.
+   */
+  owes: 'mfa' | 'binding' | 'factor' | null
+  /** The address of this call, if the developer does not allow its network. */
+  refusedNetwork?: string | undefined
   /** The known device of this session. */
   deviceId: string | null
   email: string | null

@@ -15,7 +15,7 @@ interface SwitchSetting {
 }
 interface NumberSetting {
   kind: 'number'
-  initial: number | null
+  initial: number
   min: number
   max: number
 }
@@ -30,7 +30,7 @@ interface NetworksSetting {
 }
 export type ConfigSetting = SwitchSetting | NumberSetting | ChoiceSetting | NetworksSetting
 
-/** A number that is null is off. Groups are the sections of the page. */
+/** Groups are the sections of the page. */
 export const CONFIG_GROUPS = {
   license: ['kickOut', 'confirmIssueAbove', 'lending'],
   customer: ['selfUnbind', 'mailAtIssue', 'remindCustomers'],
@@ -43,12 +43,15 @@ export const CONFIG = {
   kickOut: { kind: 'switch', initial: false },
   /** Issuing more licenses than this asks for a confirmation. */
   confirmIssueAbove: { kind: 'number', initial: 100, min: 1, max: LIMITS.license.batchRows },
+  /** Off: no seat is lent anew. Lent seats stay until their end. */
   lending: { kind: 'switch', initial: true },
   /** Customers may unbind devices on the public page of their code. */
   selfUnbind: { kind: 'switch', initial: false },
-  mailAtIssue: { kind: 'switch', initial: true },
-  remindCustomers: { kind: 'switch', initial: true },
-  /** Licenses that a new administrator issues wait for approval. */
+  /** The user of a license gets a mail when it is issued. */
+  mailAtIssue: { kind: 'switch', initial: false },
+  /** Customers get mails before their licenses end. */
+  remindCustomers: { kind: 'switch', initial: false },
+  /** Licenses that an administrator issues wait for approval if the administrator joined while this was on. */
   approvalForNew: { kind: 'switch', initial: false },
   /** Initial values for new administrators. */
   timeFormat: { kind: 'choice', initial: TIME_FORMATS[1], choices: TIME_FORMATS },
@@ -65,13 +68,48 @@ export const CONFIG = {
 export type ConfigKey = keyof typeof CONFIG
 export const CONFIG_KEYS = Object.keys(CONFIG) as [ConfigKey, ...ConfigKey[]] // not empty
 
+type ValueOf<Setting> = Setting extends { kind: 'switch' }
+  ? boolean
+  : Setting extends { kind: 'number' }
+    ? number
+    : Setting extends { choices: readonly (infer Choice)[] }
+      ? Choice
+      : string[]
+/** What a setting says, as code reads it. */
+export type ConfigValue<Key extends ConfigKey> = ValueOf<(typeof CONFIG)[Key]>
+
 export const networksOf = (text: string) =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Whether a text is a value of a setting. An empty text stands for the initial value. */
+/** The initial value of a setting, as a text. No network means that all are allowed. */
+export function initialOf(key: ConfigKey): string {
+  const setting: ConfigSetting = CONFIG[key]
+  return setting.kind === 'networks' ? '' : String(setting.initial)
+}
+
+/** What a stored text says. Undefined stands for the initial value. */
+export function configValue<Key extends ConfigKey>(key: Key, stored: string | undefined): ConfigValue<Key> {
+  const text = stored ?? initialOf(key)
+  const { kind }: ConfigSetting = CONFIG[key]
+  const value =
+    kind === 'switch'
+      ? text === 'true'
+      : kind === 'number'
+        ? Number(text)
+        : kind === 'networks'
+          ? networksOf(text)
+          : text
+  return value as ConfigValue<Key> // by the kind of the setting
+}
+
+/** Settings that only people with the right to see the settings learn. The session tells everybody the others. */
+const HIDDEN: readonly ConfigKey[] = ['signInNetworks']
+export const SESSION_CONFIG_KEYS = CONFIG_KEYS.filter((key) => !HIDDEN.includes(key))
+
+/** Whether a text is a value of a setting. */
 export function isConfigValue(key: ConfigKey, value: string): boolean {
   const setting: ConfigSetting = CONFIG[key]
   switch (setting.kind) {

@@ -46,7 +46,6 @@ export const developerFields = {
   logo: clearable(pngLogo(limits.logoBytes)),
   contacts: clearable(z.array(contact).check(z.maxLength(limits.contacts))),
   /** Whether customers get a mail before their licenses end. */
-  remindCustomers: z.optional(z.boolean()),
 }
 
 export const applicationFields = {
@@ -92,7 +91,6 @@ export const developerCalls = defineCalls('developer', {
           email: z.nullable(z.string()),
         }),
       ),
-      remindCustomers: z.boolean(),
       country: z.string(),
       timeZone: z.string(),
       createdAt: time,

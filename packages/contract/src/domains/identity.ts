@@ -75,7 +75,7 @@ export function pageInMessage(page: string, locale: Locale, link?: string): stri
 }
 
 /** The page after a sign-in: the console, or a step that is still missing. */
-export const SIGN_IN_STEPS = ['dashboard', 'mfa', 'binding'] as const
+export const SIGN_IN_STEPS = ['dashboard', 'mfa', 'binding', 'factor'] as const
 export type SignInStep = (typeof SIGN_IN_STEPS)[number]
 
 export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const
@@ -132,6 +132,7 @@ export const identityCalls = defineCalls('identity', {
       'identity.notActivated',
       'identity.disabled',
       'identity.validityOver',
+      'identity.networkRefused',
       'identity.slowedDown',
       'identity.useKnownDevice',
     ],
@@ -145,6 +146,7 @@ export const identityCalls = defineCalls('identity', {
     access: pendingSession,
     effect: 'own',
     whileViewing: true,
+    fromAnyNetwork: true,
     payload: z.object({}),
     answer: z.object({}),
     errors: [],
@@ -348,10 +350,21 @@ export const identityCalls = defineCalls('identity', {
     errors: ['identity.notOwed', 'identity.emailNeeded'],
     summary: 'Continues without a mobile number. A later sign-in asks for it again.',
   }),
+  factor: defineCall({
+    method: 'POST',
+    path: '/factor/get.do',
+    access: pendingSession,
+    effect: 'own',
+    payload: z.object({}),
+    answer: z.object({ canAddPasskey: z.boolean() }),
+    errors: ['identity.notOwed'],
+    summary: 'Says whether the second factor that the developer requires can be a passkey here.',
+  }),
   confirm: defineCall({
     method: 'POST',
     path: '/session/confirm.do',
     access: anySession,
+    settlesFactor: true,
     effect: 'own',
     perMinute: 30,
     bodyBytes: 4096,

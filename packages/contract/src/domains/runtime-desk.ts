@@ -311,8 +311,6 @@ export const deviceSettingCalls = defineCalls(
         machineParts: z.array(z.enum(MACHINE_PARTS)),
         partChangesPerMonth: z.int(),
         partChangesPerYear: z.int(),
-        /** Customers may unbind devices on the public page of their code. */
-        selfUnbind: z.boolean(),
         revision: z.int(),
       }),
       errors: [],
@@ -330,7 +328,6 @@ export const deviceSettingCalls = defineCalls(
         machineParts: z.array(z.enum(MACHINE_PARTS)).check(z.minLength(3)),
         partChangesPerMonth: z.optional(integer(0, limits.partChangesPerMonth.max)),
         partChangesPerYear: z.optional(integer(0, limits.partChangesPerYear.max)),
-        selfUnbind: z.optional(z.boolean()),
         revision: z.optional(integer(0, Number.MAX_SAFE_INTEGER)),
       }),
       answer: z.object({ revision: z.int() }),

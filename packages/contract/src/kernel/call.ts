@@ -70,6 +70,10 @@ export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends
   personal?: true
   /** Allowed while viewing as another administrator, when all other changes are refused. */
   whileViewing?: true
+  /** Allowed while the account has to set up a second factor, which its developer requires. */
+  settlesFactor?: true
+  /** Allowed from networks that the developer does not allow. */
+  fromAnyNetwork?: true
   /** The console makes it by itself, at any time. A pending notice waits for a call of the person. */
   background?: true
   /** The encoding that our own client uses. The server accepts all three. */

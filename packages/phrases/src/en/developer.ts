@@ -55,14 +55,6 @@ export const developer: Phrases['developer'] = {
     addContact: 'Add contact',
     removeContact: 'Remove contact {n, number}',
     noContacts: 'No contacts yet',
-    on: 'On',
-    off: 'Off',
-    reminders: 'Expiry reminders',
-    remindersSentence:
-      'Users of account licenses and recipients of license codes get a mail {first, number} and {second, number} days before expiry.',
-    remindCustomers: 'Send mail to customers before their licenses expire',
-    remindCustomersHelp:
-      'The link leads to the website above. Requests to unsubscribe go to the first contact with an email address.',
     save: 'Save',
     saved: 'Developer information saved',
     trialTitle: 'Trial developers cannot edit this profile',

@@ -33,6 +33,9 @@ export const errors: Leaves<typeof source> = {
   identity: {
     loginFailed: 'Sign-in failed. Check the account and password.',
     ordinaryUser: 'Ordinary users cannot sign in to the developer center',
+    networkRefused:
+      'Your network {network} is not among those that your developer allows. Use an allowed network, or ask your administrator.',
+    factorOwed: 'Your developer requires a second factor of all administrators. Set one up first.',
     invitationOpen: 'You do not belong to a developer yet. Accept an invitation to sign in.',
     notActivated: 'This account is not activated yet',
     disabled: 'This administrator is disabled. Contact the super administrator.',

@@ -209,6 +209,7 @@ export const ownAccount: Phrases['ownAccount'] = {
       disabled: 'Account disabled',
       validityOver: 'Validity ended',
       notActivated: 'Not activated',
+      networkRefused: 'Network not allowed',
       passwordReset: 'Password reset',
       browserNeeded: 'Password sign-in blocked',
       denied: 'Denied',

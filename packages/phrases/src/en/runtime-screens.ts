@@ -171,22 +171,7 @@ export const runtimeScreens: Leaves<typeof source> = {
   keys: {
     sentence:
       'Programs verify their leases with the root key, even offline. The root key certifies the signing keys, which are rotated regularly.',
-    root: 'Build into your program',
-    rootSentence:
-      'Build the root key and the developer ID into the program. The root key never changes, so rotating a signing key needs no new release.',
-    rootKey: 'Root key (public)',
-    exchangeKey: 'Exchange key (certificate)',
-    exchangeKeyHelp:
-      'Only for programs that write request files on devices without a network. Only your center can read those files.',
-    steps: {
-      build: 'With the SDK, pass the root key, the developer ID and the API password at initialization.',
-      activate:
-        'The program activates with a license code or an account, gets a signed lease and stores it on the device.',
-      check:
-        'At each start, the SDK verifies the lease with the root key. When online, it renews the lease and learns about retired keys.',
-    },
-    apiPassword: 'View API password',
-    reference: 'API reference',
+    rootWay: 'Root key for your program',
     keys: 'Signing keys',
     meanings: {
       signing: 'Signs new leases.',
@@ -232,10 +217,6 @@ export const runtimeScreens: Leaves<typeof source> = {
       'After a part is replaced, a device that still has the old part is refused at its next contact. Once more than half of the parts have changed, the device counts as one more activation.',
     limits: 'Tolerated part changes per license: {perMonth, number} in 30 days, {perYear, number} in 365 days.',
     changed: 'After a change, bound devices are checked with the new settings the next time they connect.',
-    selfUnbind:
-      'A customer who types the license code on its public page can unbind devices there, without asking you. The count of all devices so far does not go down.',
-    selfUnbindOn: 'Customers can unbind their devices on the public page of their code.',
-    selfUnbindOff: 'Customers cannot unbind devices on the public page of their code.',
     save: 'Save',
     saved: 'Settings saved',
   },

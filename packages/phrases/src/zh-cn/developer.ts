@@ -53,13 +53,6 @@ export const developer = {
     addContact: '添加联系人',
     removeContact: '移除联系人 {n, number}',
     noContacts: '还没有联系人',
-    on: '已开启',
-    off: '未开启',
-    reminders: '到期提醒',
-    remindersSentence:
-      '许可到期前 {first, number} 天和 {second, number} 天，给账号许可的用户和授权码的收件人发送邮件。',
-    remindCustomers: '许可到期前给客户发送邮件',
-    remindCustomersHelp: '链接指向上面的官网；退订请求会发到第一位有邮箱的联系人。',
     save: '保存',
     saved: '开发者信息已保存',
     trialTitle: '试用开发者不能修改这些资料',

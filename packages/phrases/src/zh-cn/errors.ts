@@ -31,6 +31,8 @@ export const errors = {
   identity: {
     loginFailed: '登录失败，请检查账号和密码',
     ordinaryUser: '普通用户不能登录开发者中心',
+    networkRefused: '您所在的网络 {network} 不在开发者允许的范围内，请从允许的网络访问，或联系您的管理员',
+    factorOwed: '您的开发者要求管理员使用两步验证，请先设置',
     invitationOpen: '您还没有加入开发者。有邀请等您决定，接受后即可登录。',
     notActivated: '账号未激活，请先激活',
     disabled: '该管理员已被停用，请联系超级管理员',

@@ -196,6 +196,7 @@ export const ownAccount = {
       disabled: '账号已停用',
       validityOver: '有效期已过',
       notActivated: '未激活',
+      networkRefused: '网络不在允许范围',
       passwordReset: '重设密码',
       browserNeeded: '密码登录被拦截',
       denied: '已拒绝',

@@ -17,7 +17,6 @@ export interface DeveloperDraft {
   introduction: string
   logo: string
   contacts: readonly ContactDraft[]
-  remindCustomers: boolean
 }
 
 export const EMPTY_CONTACT: ContactDraft = { name: '', title: '', phone: '', email: '' }
@@ -36,7 +35,6 @@ export function draftOf(developer: DeveloperAnswer): DeveloperDraft {
       phone: phone ?? '',
       email: email ?? '',
     })),
-    remindCustomers: developer.remindCustomers,
   }
 }
 

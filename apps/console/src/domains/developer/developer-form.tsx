@@ -14,7 +14,6 @@ import { InlineForm } from '../../blocks/form/inline-form.tsx'
 import { useLeaveGuard } from '../../blocks/form/leave-guard.ts'
 import { LogoField } from '../../blocks/form/logo-field.tsx'
 import { ReloadLatest } from '../../blocks/form/reload-latest.tsx'
-import { SwitchField } from '../../blocks/form/switch-field.tsx'
 import { callServer, useAct } from '../../lib/call/client.ts'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
@@ -23,7 +22,6 @@ import type { ContactDraft, DeveloperAnswer, DeveloperDraft } from './developer-
 import './developer.css'
 
 const limits = LIMITS.developer
-const [first, second] = LIMITS.billing.reminderDays
 
 function Contact({ form, index, onRemove }: { form: Form<DeveloperDraft>; index: number; onRemove: () => void }) {
   const t = usePhrases()
@@ -159,17 +157,6 @@ export function DeveloperForm({ developer }: { developer: DeveloperAnswer }) {
         sentence={t('developer.info.contactsSentence', { max: limits.contacts })}
       >
         <Contacts form={form} />
-      </FormSection>
-      <FormSection
-        title={t('developer.info.reminders')}
-        sentence={t('developer.info.remindersSentence', { first, second })}
-      >
-        <SwitchField
-          form={form}
-          name="remindCustomers"
-          label={t('developer.info.remindCustomers')}
-          help={t('developer.info.remindCustomersHelp')}
-        />
       </FormSection>
     </InlineForm>
   )

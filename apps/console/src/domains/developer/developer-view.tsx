@@ -54,10 +54,6 @@ export function DeveloperView({ developer, hindrance }: { developer: DeveloperAn
           { label: t('developer.fields.brief'), value: developer.brief, isWide: true },
           { label: t('developer.fields.introduction'), value: developer.introduction, isWide: true },
           { label: t('developer.fields.contacts'), value: contacts, isWide: true },
-          {
-            label: t('developer.fields.remindCustomers'),
-            value: t(developer.remindCustomers ? 'developer.info.on' : 'developer.info.off'),
-          },
         ]}
       />
     </>

@@ -19,7 +19,6 @@ const developer: AnswerOf<typeof developerCalls.get> = {
   introduction: null,
   logo: null,
   contacts: [],
-  remindCustomers: false,
   country: 'CN',
   timeZone: 'Asia/Shanghai',
   createdAt: at,

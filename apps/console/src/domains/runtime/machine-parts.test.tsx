@@ -20,7 +20,6 @@ async function open(
           machineParts: ['systemId', 'board', 'cpu', 'disk'],
           partChangesPerMonth: 1,
           partChangesPerYear: 2,
-          selfUnbind: false,
           revision: 4,
         },
       }),
@@ -44,7 +43,6 @@ it('the chosen parts are saved in their order, with the tolerated changes and th
   fireEvent.change(await number(/365 天/), { target: { value: '12' } })
   fireEvent.click(await box('内存'))
   fireEvent.click(await box('主板'))
-  fireEvent.click(screen.getByRole('switch', { name: '客户可自助解绑设备' }))
   save()
   await waitFor(() =>
     expect(payloads()).toEqual([
@@ -52,7 +50,6 @@ it('the chosen parts are saved in their order, with the tolerated changes and th
         machineParts: ['systemId', 'cpu', 'disk', 'memory'],
         partChangesPerMonth: 1,
         partChangesPerYear: 12,
-        selfUnbind: true,
         revision: 4,
       },
     ]),

@@ -11,7 +11,6 @@ import { useForm } from '../../blocks/form/form-state.ts'
 import { InlineForm } from '../../blocks/form/inline-form.tsx'
 import { ReloadLatest } from '../../blocks/form/reload-latest.tsx'
 import { SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
-import { SwitchField } from '../../blocks/form/switch-field.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { useCan } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -19,30 +18,26 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import './machine-parts.css'
 
 type Setting = AnswerOf<typeof deviceSettingCalls.get>
-const { machineParts, partChangesPerMonth, partChangesPerYear, selfUnbind } = deviceSettingCalls.update.payload.shape
+const { machineParts, partChangesPerMonth, partChangesPerYear } = deviceSettingCalls.update.payload.shape
 const FIELDS = {
   machineParts,
   partChangesPerMonth: filled(partChangesPerMonth),
   partChangesPerYear: filled(partChangesPerYear),
-  selfUnbind: filled(selfUnbind),
 }
 interface Values {
   machineParts: readonly MachinePart[]
   partChangesPerMonth: string
   partChangesPerYear: string
-  selfUnbind: boolean
 }
 const valuesOf = (setting: Setting): Values => ({
   machineParts: setting.machineParts,
   partChangesPerMonth: String(setting.partChangesPerMonth),
   partChangesPerYear: String(setting.partChangesPerYear),
-  selfUnbind: setting.selfUnbind,
 })
 const spell = (values: Values) => ({
   machineParts: [...values.machineParts],
   partChangesPerMonth: Number(values.partChangesPerMonth || Number.NaN),
   partChangesPerYear: Number(values.partChangesPerYear || Number.NaN),
-  selfUnbind: values.selfUnbind,
 })
 
 function PartsForm({ setting, reload }: { setting: Setting; reload: () => Promise<Setting | undefined> }) {
@@ -95,7 +90,6 @@ function PartsForm({ setting, reload }: { setting: Setting; reload: () => Promis
       <TextField form={form} name="partChangesPerMonth" isNumber help={t('runtime.machine.changes')} />
       <TextField form={form} name="partChangesPerYear" isNumber help={t('runtime.machine.beyond')} />
       <p className="machine-parts-note">{t('runtime.machine.changed')}</p>
-      <SwitchField form={form} name="selfUnbind" help={t('runtime.machine.selfUnbind')} />
     </InlineForm>
   )
 }
@@ -120,9 +114,6 @@ export function MachineParts() {
         <p className="machine-parts-note">{t('runtime.machine.tolerance')}</p>
         <p className="machine-parts-note">
           {t('runtime.machine.limits', { perMonth: data.partChangesPerMonth, perYear: data.partChangesPerYear })}
-        </p>
-        <p className="machine-parts-note">
-          {t(data.selfUnbind ? 'runtime.machine.selfUnbindOn' : 'runtime.machine.selfUnbindOff')}
         </p>
       </>
     )

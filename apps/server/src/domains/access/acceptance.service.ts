@@ -8,6 +8,7 @@ import { insertOperation, originOf } from '../../kernel/audit/record.ts'
 import type { Operation } from '../../kernel/audit/record.ts'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
+import { readConfig } from '../../kernel/developer-config.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import type { Notify } from '../../kernel/notify.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -139,7 +140,11 @@ export function createAcceptance({ database, notify, people }: AcceptanceDeps) {
         // Withdrawn or accepted meanwhile.
         if (!row || row.address !== proof.target || openUntil(row) <= now) throw new Refusal('invitation.notFound')
         const { userName } = row
-        const claimed = await people.claim(db, context, proof, { passwordHash, userName })
+        const preferences = {
+          timeFormat: await readConfig(tenant, 'timeFormat'),
+          pageSize: Number(await readConfig(tenant, 'pageSize')),
+        }
+        const claimed = await people.claim(db, context, proof, { passwordHash, userName, preferences })
         await queries.acceptInvitation(tenant, row.guid, claimed.accountId, now)
         await record(tenant, context, invitationCalls.accept, {
           type: 'add',

@@ -10,7 +10,7 @@ import {
   MINUTE_MS,
   codeOf,
   codePageCalls,
-  deviceSettingCalls,
+  configCalls,
   lendingCalls,
   operationLogCalls,
   pcLicenseCalls,
@@ -54,8 +54,7 @@ const look = ({ call }: Pick<Browser, 'call'>, code: string, password?: string) 
   call(codePageCalls.look, { code, ...(password !== undefined && { password }) })
 const activate = (code: string, name: string) =>
   program.ask('activate', { code, machine: { fingerprint: `print-${name}`, name } })
-const selfUnbind = (isOn: boolean) =>
-  vendor.call(deviceSettingCalls.update, { machineParts: ['board', 'cpu', 'disk'], selfUnbind: isOn })
+const selfUnbind = (isOn: boolean) => vendor.call(configCalls.update, { key: 'selfUnbind', value: String(isOn) })
 
 describe('a customer', () => {
   it('sees product, term and masked devices of the code that they type, and nothing else of it', async () => {

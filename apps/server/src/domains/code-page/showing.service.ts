@@ -3,6 +3,7 @@
 import { LICENSE_STATUSES, machineLimits, statusAt } from '@sealwright/contract'
 import type { codePageCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
+import { readConfig } from '../../kernel/developer-config.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { findDeveloper } from '../developer/index.ts'
 import { allSeats } from '../lending/index.ts'
@@ -60,7 +61,7 @@ export async function showCode(tenant: Tenant, licenseGuid: string, now: Date): 
         bound: license.bound,
         machineLimit: machineLimits(content).atOnce,
         offlineBind: isOfflineAllowed(license.family, content),
-        canUnbind: found?.developer_profile?.selfUnbind ?? false,
+        canUnbind: await readConfig(tenant, 'selfUnbind'),
         lends: content.lending === true,
         seats: isGroup(content) || content.lending === true ? allSeats(content) : null,
         lent: license.lent,

@@ -9,13 +9,14 @@ import type * as z from 'zod/mini'
 import { insertOperations, originOf } from '../../kernel/audit/record.ts'
 import type { Operation } from '../../kernel/audit/record.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
+import { readConfig } from '../../kernel/developer-config.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import { networkOf } from '../../kernel/http/rate-limit.ts'
 import type { RateLimit } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { findDeveloper, languageOf } from '../developer/index.ts'
+import { languageOf } from '../developer/index.ts'
 import { isCodePassword } from '../license/index.ts'
 import type { LicenseDomain } from '../license/index.ts'
 import type { HandIn } from '../runtime/index.ts'
@@ -142,8 +143,7 @@ export function createVisits(deps: VisitDeps & { guard: Guard }) {
     const { asking, say } = context
     return visited(context, visit, 'write', async (tenant, shown) => {
       const { db, developerId } = tenant
-      const found = await findDeveloper(tenant)
-      if (!found?.developer_profile?.selfUnbind) throw new Refusal('codePage.unbindOff')
+      if (!(await readConfig(tenant, 'selfUnbind'))) throw new Refusal('codePage.unbindOff')
       const logged = await languageOf(db, developerId, languages)
       const actorName = logged('codePage.customer')
       const record = recorder(context, call, developerId, actorName)

@@ -7,7 +7,7 @@ import type { Contact, DeveloperProfile, FormalApplication } from './developer.t
 /** What people edit: the profile, and the display name, which is stored with the developer. */
 export type Information = Pick<
   DeveloperProfile,
-  'website' | 'brief' | 'introduction' | 'logo' | 'contacts' | 'remindCustomers'
+  'website' | 'brief' | 'introduction' | 'logo' | 'contacts'
 > & {
   displayName: string | null
 }
@@ -38,7 +38,6 @@ export function informationFacts(row: Information): LoggedFacts {
       ? `PNG · ${row.logo.length} B · ${createHash('sha256').update(row.logo).digest('hex').slice(0, 8)}`
       : null,
     contacts: row.contacts.map(contactText).join('; ') || null,
-    remindCustomers: row.remindCustomers,
   }
 }
 

@@ -91,7 +91,6 @@ export function createDeveloperService({ box }: { box: SecretBox }) {
       introduction: profile?.introduction ?? null,
       logo: profile?.logo?.toString('base64') ?? null,
       contacts: profile?.contacts ?? [],
-      remindCustomers: profile?.remindCustomers ?? false,
       country: developer.country,
       timeZone: developer.timeZone,
       createdAt: developer.createdAt,
@@ -114,7 +113,6 @@ export function createDeveloperService({ box }: { box: SecretBox }) {
       introduction: payload.introduction === undefined ? before.introduction : payload.introduction || null,
       logo: payload.logo === undefined ? before.logo : payload.logo ? Buffer.from(payload.logo, 'base64') : null,
       contacts: payload.contacts === undefined ? before.contacts : keptContacts(payload.contacts),
-      remindCustomers: payload.remindCustomers ?? before.remindCustomers,
     }
     const revision = profile.revision + 1
     const { displayName, ...changes } = after

@@ -39,8 +39,6 @@ export const developerProfile = pgTable('developer_profile', {
     .default([...COUNTED_PARTS]),
   partChangesPerMonth: integer('part_changes_per_month').notNull().default(LIMITS.runtime.partChangesPerMonth.initial),
   partChangesPerYear: integer('part_changes_per_year').notNull().default(LIMITS.runtime.partChangesPerYear.initial),
-  selfUnbind: boolean('self_unbind').notNull().default(false),
-  remindCustomers: boolean('remind_customers').notNull().default(false),
   apiPassword: bytes('api_password'),
   pin: bytes(),
   pinSetAt: instant('pin_set_at'),

@@ -4,6 +4,7 @@
 import type { DeveloperStatus, Locale, ScopeKind, SignInOutcome, TimeFormat } from '@sealwright/contract'
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
+import type { StoredConfig } from '../../kernel/developer-config.ts'
 import { account, session } from './identity.tables.ts'
 
 /** A member of a developer, with their current privileges. */
@@ -45,6 +46,10 @@ export type CallerRow = MemberRow & {
   device_id: string | null
   viewer_id: string | null
   viewer_name: string | null
+  /** The stored settings of the developer. */
+  config: StoredConfig | null
+  /** Whether the person who signed in has a second factor. */
+  has_factor: boolean
 }
 
 export async function findMemberRow(db: Db, developerId: number, accountId: string): Promise<MemberRow | undefined> {

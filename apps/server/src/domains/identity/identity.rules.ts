@@ -1,8 +1,11 @@
 // Pure decisions about accounts and sessions, and the texts of prices and seat types in the session's answer.
 import { createHash } from 'node:crypto'
-import { BILLING_MODES, CONCURRENT_TYPES, FEN_A_YUAN, HOUR_MS, LIMITS } from '@sealwright/contract'
+import { BILLING_MODES, CONCURRENT_TYPES, FEN_A_YUAN, HOUR_MS } from '@sealwright/contract'
 import type { BillingMode, Locale, Rates } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
+import { settingOf } from '../../kernel/developer-config.ts'
+import type { StoredConfig } from '../../kernel/developer-config.ts'
+import { isWithin } from '../../kernel/networks.ts'
 
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
@@ -55,9 +58,15 @@ export function shownTime({ locale, timeZone }: { locale: Locale; timeZone: stri
   return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : 'zh-CN', { ...MOMENT, timeZone }).format(at)
 }
 
-/** A session ends after its idle time or at its maximum age, whichever comes first. */
-export function sessionEnd(lastSeen: Date, expiresAt: Date): Date {
-  return new Date(Math.min(lastSeen.getTime() + LIMITS.session.idleHours * HOUR_MS, expiresAt.getTime()))
+/** A session ends after its developer's idle time or at its maximum age, whichever comes first. */
+export function sessionEnd(lastSeen: Date, expiresAt: Date, idleHours: number): Date {
+  return new Date(Math.min(lastSeen.getTime() + idleHours * HOUR_MS, expiresAt.getTime()))
+}
+
+/** Whether the developer lets its administrators sign in from this address. */
+export function isNetworkAllowed(config: StoredConfig, address: string): boolean {
+  const networks = settingOf(config, 'signInNetworks')
+  return networks.length === 0 || isWithin(networks, address)
 }
 
 export function isPast(instant: string | null, now: Date): boolean {

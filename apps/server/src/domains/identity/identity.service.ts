@@ -8,6 +8,7 @@ import {
   LIMITS,
   PRIVILEGES,
   SCOPE_KINDS,
+  SESSION_CONFIG_KEYS,
   isPrivilege,
   privilegesOfArea,
   tiersOf,
@@ -17,11 +18,20 @@ import {
 import type { Allowance, Privilege, Rates, Standing, identityCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database } from '../../kernel/db/database.ts'
+import { readAllConfig, settingOf } from '../../kernel/developer-config.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Person, Scope } from '../../kernel/scope.ts'
 import * as queries from './identity.queries.ts'
-import { concurrentTypes, costTypes, displayNameOf, hashSecret, isPast, sessionEnd } from './identity.rules.ts'
+import {
+  concurrentTypes,
+  costTypes,
+  displayNameOf,
+  hashSecret,
+  isNetworkAllowed,
+  isPast,
+  sessionEnd,
+} from './identity.rules.ts'
 
 const TOUCH_EVERY_MS = 60_000
 
@@ -119,24 +129,29 @@ export function createIdentityService(deps: IdentityDeps) {
     secret: string,
     now: Date,
     isListening: boolean,
+    network: string,
   ): Promise<Caller | undefined> {
     const row = await database.outsideTenants((db) => queries.findCallerRow(db, handle))
     if (!row || !timingSafeEqual(row.secret_hash, hashSecret(secret))) return undefined
     const lastSeen = new Date(row.last_seen_at)
+    const config = row.config ?? {}
     // When an administrator views as another member, that member need not be allowed to sign in.
     const isOver =
-      now >= sessionEnd(lastSeen, new Date(row.expires_at)) || (row.viewer_id === null && !isAllowedIn(row, now))
+      now >= sessionEnd(lastSeen, new Date(row.expires_at), settingOf(config, 'sessionHours')) ||
+      (row.viewer_id === null && !isAllowedIn(row, now))
     if (isOver) {
       await database.outsideTenants((db) => queries.deleteSession(db, handle))
       return undefined
     }
     if (!isListening && now.getTime() - lastSeen.getTime() > TOUCH_EVERY_MS)
       await database.outsideTenants((db) => queries.touchSession(db, handle, now, TOUCH_EVERY_MS))
+    const owesFactor = row.state === 'active' && settingOf(config, 'secondFactor') && !row.has_factor
     return {
       ...memberOf(row, now),
       sessionId: handle,
-      state: row.state,
-      owes: row.owes,
+      state: owesFactor ? 'pending' : row.state,
+      owes: owesFactor ? 'factor' : row.owes,
+      refusedNetwork: isNetworkAllowed(config, network) ? undefined : network,
       deviceId: row.device_id,
       confirmedAt: row.confirmed_at === null ? null : new Date(row.confirmed_at),
       fingerprint: row.fingerprint,
@@ -166,6 +181,7 @@ export function createIdentityService(deps: IdentityDeps) {
     const isTrial = developer.status === 'trial'
     const isInsider = caller.integratorGuid === null
     const { rates, fee, standing } = await deps.money(scope)
+    const config = await readAllConfig(scope)
     return {
       account: {
         id: caller.accountId,
@@ -201,7 +217,7 @@ export function createIdentityService(deps: IdentityDeps) {
       limited: [...caller.limited],
       smartTemplatePrivilege: privilegesOfArea(privileges, 'smartTemplate'),
       smartLicensePrivilege: privilegesOfArea(privileges, 'smartLicense'),
-      developerConfig: [],
+      developerConfig: SESSION_CONFIG_KEYS.map((key) => ({ key, value: String(settingOf(config, key)) })),
       costType: costTypes(say, rates),
       groupConcurrentTypes: concurrentTypes(say),
       priceTiers: tiersOf(rates),

@@ -30,7 +30,7 @@ export { deleteSession, endSessions, hasSession } from './identity.queries.ts'
 export { NO_PASSWORD, hashPassword, isPassword } from './credentials/passwords.ts'
 export { findDeveloperOf, giveNewPassword } from './operator.service.ts'
 export { identityPurgeJob } from './purge.job.ts'
-export { removeSecondFactors } from './credentials/second-factor.queries.ts'
+export { hasSecondFactor, removeSecondFactors } from './credentials/second-factor.queries.ts'
 export { callerWithoutSession } from './identity.service.ts'
 export type { TrialUse } from './identity.service.ts'
 export type { MemberRow } from './identity.queries.ts'
@@ -96,6 +96,7 @@ export function createIdentity(deps: Deps): {
       answersAlone(identityCalls.logout, signIn.signOut),
       answersAlone(identityCalls.mfaOptions, signIn.mfaOptions),
       answersAlone(identityCalls.mfaVerify, signIn.mfaVerify),
+      answersAlone(identityCalls.factor, signIn.factor),
       answersAlone(identityCalls.binding, signIn.binding),
       answersAlone(identityCalls.bind, signIn.bind),
       answersAlone(identityCalls.postponeBinding, signIn.postponeBinding),

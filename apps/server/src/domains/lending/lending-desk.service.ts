@@ -5,6 +5,7 @@ import type { LendingEvent, Locale, lendingCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import type { Operation } from '../../kernel/audit/record.ts'
+import { readConfig } from '../../kernel/developer-config.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -80,11 +81,13 @@ export function createLendingDesk({ mails, takenSeats }: { mails: LendingMails; 
     return { license: facts.license, content: facts.content }
   }
 
-  /** Refuses a code that is not in force, or does not lend. */
-  function judge({ now, say }: Desk, { license, content }: Awaited<ReturnType<typeof hold>>): void {
+  /** Refuses a code that is not in force, or does not lend, and all codes while the developer has lending off. */
+  async function judge(desk: Desk, { license, content }: Awaited<ReturnType<typeof hold>>): Promise<void> {
+    const { now, say } = desk
     const status = statusAt(license, now)
     if (!IN_FORCE.includes(status)) throw stateForbids(say, license, status)
     if (content.lending !== true) throw new Refusal('lending.off')
+    if (!(await readConfig(desk, 'lending'))) throw new Refusal('lending.switchedOff')
   }
 
   async function insert(desk: Desk, license: UsedLicense, asked: NewLendingAsked): Promise<Lending> {
@@ -134,7 +137,7 @@ export function createLendingDesk({ mails, takenSeats }: { mails: LendingMails; 
     const known =
       asked.requestId === undefined ? undefined : await queries.findByRequest(desk, licenseGuid, asked.requestId)
     if (known) return known
-    judge(desk, held)
+    await judge(desk, held)
     const max = content.lendingDays ?? 0
     if (asked.days > max) throw new Refusal('lending.tooLong', { params: { max }, field: 'days' })
     const taken = isGroup(content) ? await takenSeats(desk, licenseGuid, now) : license.bound

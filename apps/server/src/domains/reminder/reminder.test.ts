@@ -4,6 +4,7 @@ import {
   EMAIL_TEMPLATE_TYPES,
   LICENSE_FAMILIES,
   REVIEW_STATUSES,
+  configCalls,
   developerCalls,
   emailTemplateCalls,
   instantOf,
@@ -223,6 +224,8 @@ async function issue(of: Vendor, family: LicenseFamily, ends: readonly Date[], l
   return guids
 }
 
+const remindCustomers = (of: Actor) => of.call(configCalls.update, { key: 'remindCustomers', value: 'true' })
+
 const endings = async (who: Pick<Actor, 'accountId'>) =>
   (await messages(who)).filter(({ kind }) => kind.endsWith('LicensesEnding'))
 
@@ -306,11 +309,10 @@ describe('of customers', () => {
 
     await query('delete from reminder_round where developer_id = $1', [of.developerId])
     await of.call(developerCalls.update, {
-      remindCustomers: true,
       website: 'https://xingtu.example',
       contacts: [{ name: '林小满', email: 'help@xingtu.example' }],
     })
-    expect((await of.call(developerCalls.get, {})).remindCustomers).toBe(true)
+    await remindCustomers(of)
     const { account, userGuid } = await of.call(pcLicenseCalls.get, { kind: 'account', guid })
     await round()
     await round()
@@ -345,7 +347,7 @@ describe('of customers', () => {
   ])('a mail %s', async (_case, body, isOwn) => {
     const of = await createVendor(center)
     await issue(of, 'account', [inDays(10)])
-    await of.call(developerCalls.update, { remindCustomers: true })
+    await remindCustomers(of)
     const { guid } = await of.call(emailTemplateCalls.create, {
       name: '活动',
       type: EMAIL_TEMPLATE_TYPES.promotion,

@@ -10,6 +10,7 @@ import type {
 } from '@sealwright/contract'
 import { listAccountNames } from '../../kernel/account-names.ts'
 import { readPage } from '../../kernel/db/list.ts'
+import { readConfig } from '../../kernel/developer-config.ts'
 import { refuseStale } from '../../kernel/entity/refuse.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -100,7 +101,11 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     isLocked: boolean,
   ): Promise<Drafted> {
     const { caller, asking } = scope
-    const { content: read, violations } = readTemplate(family, given, { before, timeZone: caller.developer.timeZone })
+    const { content: read, violations } = readTemplate(family, given, {
+      before,
+      timeZone: caller.developer.timeZone,
+      initial: before ? undefined : { kickOut: await readConfig(scope, 'kickOut') },
+    })
     const products = await findGrantables(
       scope,
       [read, ...read.otherProducts].map(({ licenseId }) => licenseId),

@@ -96,14 +96,15 @@ export interface CaptchaGate {
 }
 
 /**
- * Finds the caller by a session handle and its cookie secret. An open stream is not a sign of activity, so with
- * `isListening` the session stays idle.
+ * Finds the caller by a session handle and its cookie secret, for a call from this address. An open stream is not a
+ * sign of activity, so with `isListening` the session stays idle.
  */
 export type FindCaller = (
   handle: string,
   secret: string,
   now: Date,
   isListening: boolean,
+  network: string,
 ) => Promise<Caller | undefined>
 
 /** Finds an account without a developer by its session. */

@@ -1,5 +1,5 @@
 // The gates of a call before its body is read, in order: rate limit, origin (open calls), session (handle and cookie),
-// privilege, view-only mode, password confirmation (sensitive calls) and service fee. Each gate passes or refuses; none
+// network, a second factor that the developer requires, privilege, view-only mode, password confirmation (sensitive calls) and service fee. Each gate passes or refuses; none
 // reads the payload. `register-calls.ts` calls them, and repeats the gates about the caller after a slow body.
 import { LIMITS, MINUTE_MS } from '@sealwright/contract'
 import type { Call, Privilege } from '@sealwright/contract'
@@ -80,7 +80,7 @@ export async function callerOf(
   isListening: boolean,
 ): Promise<Caller | undefined> {
   const session = sessionOf(request, handle)
-  return session && findCaller(session.handle, session.secret, now, isListening)
+  return session && findCaller(session.handle, session.secret, now, isListening, request.ip)
 }
 
 export function accessGate(
@@ -93,12 +93,15 @@ export function accessGate(
   // Programs have no session. The runtime surface checks the developer's API password.
   if (access.kind === 'open' || access.kind === 'program') return
   if (!person) throw new Refusal('session.expired')
+  if (caller?.refusedNetwork !== undefined && !call.fromAnyNetwork)
+    throw new Refusal('identity.networkRefused', { params: { network: caller.refusedNetwork } })
   if (access.kind === 'pending') return
+  if (person.owes === 'factor' && !call.settlesFactor) throw new Refusal('identity.factorOwed')
   if (access.kind === 'person') {
     if (person.owes !== null) throw new Refusal('session.expired')
     return
   }
-  if (!caller || caller.state === 'pending') throw new Refusal('session.expired')
+  if (!caller || (caller.state === 'pending' && caller.owes !== 'factor')) throw new Refusal('session.expired')
   if (access.kind === 'session' || caller.isSuper) return
   if (access.kind === 'super') throw new Refusal('platform.superOnly')
   requireAnyPrivilege(caller, access.anyOf, privilegeLabel)

@@ -73,6 +73,7 @@ export type LendingAdminRow = z.input<typeof adminRow>
 
 export const lendErrors = [
   'lending.off',
+  'lending.switchedOff',
   'lending.noSeat',
   'lending.tooLong',
   'license.notFound',
@@ -145,7 +146,13 @@ export const lendingCalls = defineCalls('lending', {
     path: '/lending/invite.do',
     payload: z.object({ licenseGuid: guid, email }),
     answer: z.object({ guid: z.string() }),
-    errors: ['license.notFound', 'license.stateForbids', 'lending.off', 'lending.tooManyAdministrators'],
+    errors: [
+      'license.notFound',
+      'license.stateForbids',
+      'lending.off',
+      'lending.switchedOff',
+      'lending.tooManyAdministrators',
+    ],
     summary:
       'Names a lending administrator of a license code and sends a one-time link. Repeated: sends a new link and ' +
       'ends the earlier ones.',

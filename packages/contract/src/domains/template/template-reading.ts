@@ -37,7 +37,16 @@ function readGrant(licenseId: number, given: GivenTemplate, before: ProductGrant
 export function readTemplate(
   family: TemplateFamily,
   given: GivenTemplate,
-  { before, timeZone }: { before?: TemplateContent | undefined; timeZone: string },
+  {
+    before,
+    timeZone,
+    initial,
+  }: {
+    before?: TemplateContent | undefined
+    timeZone: string
+    /** The developer's own initial values of new templates, where they apply. */
+    initial?: Partial<TemplateContent> | undefined
+  },
 ): { content: TemplateContent; violations: Violation[] } {
   const violations = new Map<string, Violation>()
   const say = (path: string, rule: Violation['rule'], params: Violation['params'] = {}) => {
@@ -69,7 +78,10 @@ export function readTemplate(
   )
   for (const name of TERM_FIELD_NAMES) {
     if (isTermShown(family, name, terms))
-      terms[name] ??= termDeclaration(name).otherwise?.(terms, family, before?.[name]) ?? null
+      terms[name] ??=
+        (before ? undefined : initial?.[name]) ??
+        termDeclaration(name).otherwise?.(terms, family, before?.[name]) ??
+        null
     else {
       if (isSaid(name) && terms[name] !== null && terms[name] !== false) say(name, 'notApplicable')
       terms[name] = null

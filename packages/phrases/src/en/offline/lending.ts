@@ -8,6 +8,7 @@ export const lending = {
     notFound: 'There is no such lending code.',
     stateForbids: 'This is not possible for this lending code now. State: {state}',
     off: 'Lending is off for this license code.',
+    switchedOff: 'The developer switched lending off in the configuration. No seat can be lent anew.',
     noSeat: 'No seat can be lent: {lent, number} of {lendable, number} are lent, {free, number} are free.',
     tooLong: 'A seat can be lent for at most {max, plural, one {# day} other {# days}}.',
     noAddress: 'The borrower has no e-mail address.',

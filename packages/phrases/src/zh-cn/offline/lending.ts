@@ -9,6 +9,7 @@ export const lending = {
     notFound: '没有这个借阅码',
     stateForbids: '借阅码{state}，不能进行此操作',
     off: '这个授权码没有开启借阅',
+    switchedOff: '开发者已在“配置”中关闭借阅，不能再借出新的席位',
     noSeat: '没有可以借出的席位：已借出 {lent, number} 个，最多借出 {lendable, number} 个，空闲 {free, number} 个',
     tooLong: '最长可借 {max, number} 天',
     noAddress: '没有填写借阅人的邮箱',

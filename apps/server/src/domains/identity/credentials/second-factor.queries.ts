@@ -66,6 +66,12 @@ export async function findFactors(
   return rows[0]
 }
 
+/** Recovery codes replace another factor. Alone they are not a second factor. */
+export async function hasSecondFactor(db: Db, accountId: string): Promise<boolean> {
+  const has = await findFactors(db, accountId)
+  return has !== undefined && (has.totp || has.passkey)
+}
+
 export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
   const { rows } = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from recovery_code where account_id = ${accountId} and used_at is null`,

@@ -19,8 +19,8 @@ export interface LiveSession {
 }
 
 /** Active sessions, most recently used first. */
-export async function listSessions(db: Db, accountId: string, now: Date): Promise<LiveSession[]> {
-  const idleSince = new Date(now.getTime() - LIMITS.session.idleHours * HOUR_MS)
+export async function listSessions(db: Db, accountId: string, now: Date, idleHours: number): Promise<LiveSession[]> {
+  const idleSince = new Date(now.getTime() - idleHours * HOUR_MS)
   const { rows } = await db.execute<{
     id: string
     public_id: string

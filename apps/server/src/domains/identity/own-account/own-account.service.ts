@@ -10,6 +10,7 @@ import type { LoggedFacts, Operation } from '../../../kernel/audit/record.ts'
 import { isUniqueViolation } from '../../../kernel/db/database.ts'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import { readPage } from '../../../kernel/db/list.ts'
+import { readConfig } from '../../../kernel/developer-config.ts'
 import type { OwnContext } from '../../../kernel/http/context.ts'
 import { isConfirmed } from '../../../kernel/http/gates.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -60,10 +61,16 @@ export function createOwnAccountService({ database, notices, verification, secon
     return insertOperation(db, originOf(asking, call, toldOf(caller)), operation)
   }
 
-  async function security({ db, caller, asking }: Scope) {
+  async function security(scope: Scope) {
+    const { db, caller, asking } = scope
     const account = await getAccount(db, caller.accountId)
     const passkeys = await factorQueries.listPasskeys(db, caller.accountId)
-    const sessions = await queries.listSessions(db, caller.accountId, asking.now)
+    const sessions = await queries.listSessions(
+      db,
+      caller.accountId,
+      asking.now,
+      await readConfig(scope, 'sessionHours'),
+    )
     return {
       email: account.email,
       mobile: account.mobile,

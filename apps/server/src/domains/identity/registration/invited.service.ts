@@ -1,7 +1,7 @@
 // The account of an invited person. The link or code of a message proves that the address is theirs. Accepting opens
 // the account if there is none, and sets the password if it has none. Invitations themselves belong to the access
 // domain.
-import type { Locale } from '@sealwright/contract'
+import type { Locale, TimeFormat } from '@sealwright/contract'
 import type { Database, Db } from '../../../kernel/db/database.ts'
 import type { OwnContext } from '../../../kernel/http/context.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
@@ -21,6 +21,12 @@ export interface Invitee {
   needsPassword: boolean
   /** The developer that the account works for. */
   developerId: number | undefined
+}
+
+/** What an account shows before its owner chooses. */
+export interface Preferences {
+  timeFormat: TimeFormat
+  pageSize: number
 }
 
 export interface Claimed {
@@ -47,7 +53,7 @@ export interface InvitedPeople {
     db: Db,
     context: OwnContext,
     proof: FoundLink,
-    given: { passwordHash: string | undefined; userName: string | null },
+    given: { passwordHash: string | undefined; userName: string | null; preferences: Preferences },
   ): Promise<Claimed>
   /** The language in which to write to an address. */
   localeOf(db: Db, address: string, fallback: Locale): Promise<Locale>
@@ -97,7 +103,7 @@ export function createInvitedPeople(deps: {
       if (password === undefined) throw passwordRequired()
       return hashPassword(password)
     },
-    async claim(db, context, proof, { passwordHash, userName }) {
+    async claim(db, context, proof, { passwordHash, userName, preferences }) {
       const { now } = context.asking
       await verification.useLink(db, proof, now)
       await queries.openAccount(db, proof.target, context.locale, now)
@@ -113,6 +119,7 @@ export function createInvitedPeople(deps: {
       await queries.updateAccount(db, account.id, {
         userName: named.userName,
         activatedAt: account.activatedAt ?? now,
+        ...(isNew && preferences),
       })
       return {
         accountId: account.id,

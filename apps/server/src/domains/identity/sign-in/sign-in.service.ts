@@ -7,6 +7,8 @@ import type * as z from 'zod/mini'
 import { insertOperation, originOf } from '../../../kernel/audit/record.ts'
 import { isUniqueViolation } from '../../../kernel/db/database.ts'
 import type { Database, Db } from '../../../kernel/db/database.ts'
+import { readAllConfig, settingOf } from '../../../kernel/developer-config.ts'
+import type { StoredConfig } from '../../../kernel/developer-config.ts'
 import { sessionCookieName } from '../../../kernel/http/context.ts'
 import type { OwnContext } from '../../../kernel/http/context.ts'
 import { tellOtherDevice } from '../../../kernel/http/gates.ts'
@@ -20,11 +22,11 @@ import { noteSignIn, noteWrong } from '../credentials/history.service.ts'
 import type { SignInPlace } from '../credentials/history.service.ts'
 import type { Notices } from '../credentials/notices.service.ts'
 import { isPassword } from '../credentials/passwords.ts'
-import type { SecondFactors } from '../credentials/second-factor.service.ts'
+import type { OwnSecondFactors } from '../credentials/second-factor.service.ts'
 import { normalized } from '../credentials/verification.service.ts'
 import type { Verification } from '../credentials/verification.service.ts'
 import * as queries from '../identity.queries.ts'
-import { hashSecret, isPast, missingAddress, namesOf } from '../identity.rules.ts'
+import { hashSecret, isNetworkAllowed, isPast, missingAddress, namesOf } from '../identity.rules.ts'
 import type { HasInvitation } from '../registration/registration.service.ts'
 
 export interface SignInDeps {
@@ -33,7 +35,7 @@ export interface SignInDeps {
   guessing: Guessing
   notices: Notices
   verification: Verification
-  secondFactors: SecondFactors
+  secondFactors: OwnSecondFactors
   /** Whether text messages are really sent. Only then is a missing mobile number required. */
   sendsSms: boolean
   hasInvitation: HasInvitation
@@ -54,10 +56,22 @@ export function createSignInService(deps: SignInDeps) {
     developerId: null,
   })
 
+  /** The settings of the developer that a sign-in depends on. */
+  const configOf = (developerId: number | null | undefined): Promise<StoredConfig> =>
+    developerId == null
+      ? Promise.resolve({})
+      : database.inTenant(developerId, 'read', (db) => readAllConfig({ db, developerId }))
+
   /** The row of a new session and its cookie. Set the cookie after the row is committed. */
   function newSession(
     context: OwnContext,
-    of: { accountId: string; developerId: number | null; owes: 'mfa' | 'binding' | null; deviceId: string | null },
+    of: {
+      accountId: string
+      developerId: number | null
+      owes: 'mfa' | 'binding' | null
+      deviceId: string | null
+      confirmedAt: Date | null
+    },
   ) {
     const { now, network, userAgent, fingerprint } = context.asking
     const { owes, ...owner } = of
@@ -109,12 +123,14 @@ export function createSignInService(deps: SignInDeps) {
     done: { isSecondFactorDone: boolean; isDeviceTrusted?: boolean; by?: Attempt },
   ): Promise<{ ssId: string; next: SignInStep }> {
     const { now } = context.asking
-    const { session, device, owes } = await database.outsideTenants(async (db) => {
+    const config = await configOf(developerId)
+    const { session, device, next } = await database.outsideTenants(async (db) => {
       // A change of the password ends existing sessions. A sign-in in progress waits for that transaction here and is
       // then refused.
       if (!(await queries.isPasswordStill(db, account.id, account.passwordHash)))
         throw new Refusal(context.person ? 'session.expired' : 'identity.loginFailed')
-      const isMfaOwed = !done.isSecondFactorDone && (await secondFactors.methodsOf(db, account.id)).length > 0
+      const hasFactor = (await secondFactors.methodsOf(db, account.id)).length > 0
+      const isMfaOwed = !done.isSecondFactorDone && hasFactor
       const owes: 'mfa' | 'binding' | null = isMfaOwed
         ? 'mfa'
         : developerId !== null && missingAddress(account, sendsSms, now)
@@ -124,15 +140,23 @@ export function createSignInService(deps: SignInDeps) {
         owes === null || done.isDeviceTrusted
           ? await keepDevice(db, context, ids, account.id, done.isDeviceTrusted ?? false)
           : undefined
-      const session = newSession(context, { accountId: account.id, developerId, owes, deviceId: device?.id ?? null })
+      const isFactorOwed = owes === null && !hasFactor && settingOf(config, 'secondFactor')
+      const session = newSession(context, {
+        accountId: account.id,
+        developerId,
+        owes,
+        deviceId: device?.id ?? null,
+        // The password was typed just now. The setup of a second factor does not ask for it again.
+        confirmedAt: isFactorOwed ? now : null,
+      })
       await queries.insertSession(db, session.row)
       if (owes === null) await noteSignIn(db, placeOf(context, account.id, device), 'signedIn')
       await done.by?.forgive(db)
-      return { session, device, owes }
+      return { session, device, next: owes ?? (isFactorOwed ? 'factor' : 'dashboard') } as const
     })
     device?.giveCookie()
     session.giveCookie()
-    return { ssId: session.handle, next: owes ?? 'dashboard' }
+    return { ssId: session.handle, next }
   }
 
   async function signIn(context: OwnContext, payload: Payload<'login'>) {
@@ -168,14 +192,16 @@ export function createSignInService(deps: SignInDeps) {
         ? 'disabled'
         : membership && isPast(membership.valid_until, now)
           ? 'validityOver'
-          : undefined
+          : !isNetworkAllowed(await configOf(membership?.developer_id), context.asking.network)
+            ? 'networkRefused'
+            : undefined
     const why = account.activatedAt === null ? 'notActivated' : payload.forProgram ? undefined : closed
     if (why !== undefined) {
       await database.outsideTenants(async (db) => {
         await noteSignIn(db, placeOf(context, account.id, device), why)
         await attempt.forgive(db)
       })
-      throw new Refusal(`identity.${why}`)
+      throw new Refusal(`identity.${why}`, { params: { network: context.asking.network } })
     }
     return goOn(context, account, membership && !closed ? membership.developer_id : null, {
       isSecondFactorDone: device?.isTrusted ?? false,
@@ -185,7 +211,7 @@ export function createSignInService(deps: SignInDeps) {
 
   async function owing<P extends Person>(
     person: P | undefined,
-    step: 'mfa' | 'binding',
+    step: NonNullable<Person['owes']>,
   ): Promise<{ person: P; account: Account }> {
     if (!person) throw new Refusal('session.expired')
     if (person.owes !== step) throw new Refusal('identity.notOwed')
@@ -233,6 +259,11 @@ export function createSignInService(deps: SignInDeps) {
       isDeviceTrusted: trustDevice,
       by: attempt,
     })
+  }
+
+  async function factor(context: OwnContext) {
+    await owing(context.caller, 'factor')
+    return { canAddPasskey: secondFactors.canAddPasskey(context.asking.origin) }
   }
 
   async function binding(context: OwnContext) {
@@ -316,5 +347,5 @@ export function createSignInService(deps: SignInDeps) {
     return {}
   }
 
-  return { signIn, signOut, mfaOptions, mfaVerify, binding, bind, postponeBinding, confirm }
+  return { signIn, signOut, mfaOptions, mfaVerify, factor, binding, bind, postponeBinding, confirm }
 }

@@ -5,6 +5,7 @@ import { DEFAULT_LOCALE, isEmail, reminderWindows } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Round, RoundPart } from '../../../kernel/daily-round.ts'
+import { readConfig } from '../../../kernel/developer-config.ts'
 import type { Mailer, Message } from '../../../kernel/mail/outbox.ts'
 import { findDeveloper, findSuperAdministrator } from '../../developer/index.ts'
 import type { Mailing } from '../../email-template/index.ts'
@@ -25,13 +26,13 @@ const STEP = 500
 
 export function createCustomerReminders({ mailer, mailing, languages, baseUrl }: CustomerReminderDeps): RoundPart {
   async function writer(round: Round) {
-    const row = await findDeveloper(round)
-    if (!row?.developer_profile?.remindCustomers) return undefined
+    const row = (await readConfig(round, 'remindCustomers')) ? await findDeveloper(round) : undefined
+    if (!row) return undefined
     const { developer, developer_profile: profile } = row
     const own = (await findSuperAdministrator(round.db, round.developerId))?.locale ?? DEFAULT_LOCALE
-    const contact = profile.contacts.find(({ email }) => email !== null)?.email ?? null
+    const contact = profile?.contacts.find(({ email }) => email !== null)?.email ?? null
     const developerName = developer.displayName ?? developer.name
-    const campaignUrl = profile.website ?? baseUrl()
+    const campaignUrl = profile?.website ?? baseUrl()
     const texts = {
       zh: await mailing.open(round, 'promotion', 'zh', 'licensesEnding'),
       en: await mailing.open(round, 'promotion', 'en', 'licensesEnding'),

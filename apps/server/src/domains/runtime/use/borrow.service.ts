@@ -5,6 +5,7 @@ import { CHARGE_ERRORS, CLIENT_STATUSES, LIMITS, isLendingCode, lendingStateAt, 
 import type { RuntimeAct, runtimeCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database, Db } from '../../../kernel/db/database.ts'
+import { readConfig } from '../../../kernel/developer-config.ts'
 import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../../kernel/ids.ts'
@@ -178,7 +179,11 @@ export function createBorrowing({ database, ids, admission, currentKeys, leases,
     const key = await currentKeys.of(developerId, context.now)
     const named = { developerId, code, machine }
     return judging(context, named, 'borrow', code, async (tenant, judge) => {
-      const { lending, facts } = await holdLent(tenant, context, { developerId, lendingCode, machine })
+      const { lending, facts: found } = await holdLent(tenant, context, { developerId, lendingCode, machine })
+      const { content } = found
+      // A seat that a device has already stays lent. The switch only ends new ones.
+      const isOff = lending?.state === 'created' && !(await readConfig(tenant, 'lending'))
+      const facts = isOff && content ? { ...found, content: { ...content, lending: false } } : found
       const held = licensedOf(judge(facts, { act: 'borrow', by: 'lending', licenseId, version }))
       if (!lending) throw new Error('an allowed use without a lent seat')
       const isNew = lending.state === 'created'

@@ -1,5 +1,4 @@
-// The setting of which parts identify a device, how many changes of them a license tolerates, and whether customers
-// may unbind devices. It is part of the
+// The setting of which parts identify a device, and how many changes of them a license tolerates. It is part of the
 // developer's profile and shares its revision. Bound devices are not checked again; the setting applies at the next
 // contact of a device.
 import { COUNTED_PARTS, LIMITS, MACHINE_PARTS, developerGuid } from '@sealwright/contract'
@@ -16,7 +15,6 @@ export async function getDeviceSetting(scope: Scope) {
     machineParts: profile?.machineParts ?? [...COUNTED_PARTS],
     partChangesPerMonth: profile?.partChangesPerMonth ?? LIMITS.runtime.partChangesPerMonth.initial,
     partChangesPerYear: profile?.partChangesPerYear ?? LIMITS.runtime.partChangesPerYear.initial,
-    selfUnbind: profile?.selfUnbind ?? false,
     revision: profile?.revision ?? 0,
   }
 }
@@ -27,7 +25,6 @@ export async function updateDeviceSetting(
     machineParts: given,
     partChangesPerMonth,
     partChangesPerYear,
-    selfUnbind,
     revision: known,
   }: z.output<(typeof deviceSettingCalls)['update']['payload']>,
 ) {
@@ -50,14 +47,12 @@ export async function updateDeviceSetting(
     machineParts,
     partChangesPerMonth: partChangesPerMonth ?? before.partChangesPerMonth,
     partChangesPerYear: partChangesPerYear ?? before.partChangesPerYear,
-    selfUnbind: selfUnbind ?? before.selfUnbind,
   }
   await updateProfile(scope, { ...after, revision, updatedBy: caller.accountId, updatedAt: now })
   const told = ({ machineParts: parts, ...setting }: Omit<AnswerOf<typeof deviceSettingCalls.get>, 'revision'>) => ({
     machineParts: parts.map((part) => say(`runtime.machineParts.${part}`)).join(', '),
     partChangesPerMonth: setting.partChangesPerMonth,
     partChangesPerYear: setting.partChangesPerYear,
-    selfUnbind: setting.selfUnbind,
   })
   await scope.record({
     type: 'update',
