@@ -100,7 +100,7 @@ function complain(error: unknown): number {
 }
 
 /** Saves a request file, and shows it as a QR code on demand. */
-function save({ name, text }: LicenseFile, { folder, qr }: Options, next = words.handIn): number {
+function save({ name, text }: LicenseFile, { folder, qr }: Options, next: string = words.handIn): number {
   const path = join(folder, name)
   writeFileSync(path, text)
   if (qr) say(renderUnicodeCompact(text))
