@@ -316,6 +316,7 @@ create function count_seats(at timestamptz) returns void
   language plpgsql set search_path = public, pg_temp
   as $$
   begin
+    perform pg_advisory_xact_lock(hashtextextended('count_seats', 0));
     create temp table seat_day on commit drop as
       select x.developer_id, g.day::date as day,
         g.day::date::timestamp at time zone x.time_zone as starts_at,

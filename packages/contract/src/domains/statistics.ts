@@ -64,10 +64,13 @@ const measures = Object.keys(MEASURES) as [MeasureName, ...MeasureName[]] // not
 export const dimensionsOf = (measure: MeasureName): readonly Dimension[] => MEASURES[measure].by
 
 /** A calendar day, as `2026-11-18`. */
-const DAY = /^\d{4}-\d{2}-\d{2}$/
-const day = z
-  .string()
-  .check(rule('notDay', (text: string) => DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`))))
+const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/
+/** A parser takes February 31 for a day in March. */
+const isDay = (text: string) => {
+  const ms = DAY.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
+const day = z.string().check(rule('notDay', isDay))
 
 const span = {
   period: z._default(z.enum(STATISTIC_PERIODS), '28'),
@@ -96,8 +99,14 @@ const statisticAnswer = z.object({
   ...compared,
   /** One value per day. */
   values: z.array(z.number()),
+  /** The days before that it is compared with. For a month they may be fewer. */
+  beforeFirst: z.string(),
+  beforeLast: z.string(),
   beforeValues: z.array(z.number()),
-  /** The largest first. `key` is null for the sum of all further ones, and `name` is in the caller's language. */
+  /**
+   * The largest first. `key` is null for the sum of all further ones and empty for rows without one; `name` is in the
+   * caller's language.
+   */
   series: z.array(
     z.object({ key: z.nullable(z.string()), name: z.string(), ...compared, values: z.array(z.number()) }),
   ),
@@ -117,7 +126,8 @@ export const statisticsCalls = defineCalls('statistics', {
     errors: [...SPAN_ERRORS, 'statistics.noSuchSplit', 'platform.noPermission'],
     summary:
       "Returns a figure per day of the developer's time zone, compared with the period before, split by a dimension. " +
-      'Only rows in the row scope of the caller count.',
+      'Filters and the split must be dimensions of the figure. Only rows in the row scope of the caller count, and ' +
+      'only licenses of carriers that the caller may view.',
   }),
   overview: defineCall({
     method: 'POST',
@@ -147,8 +157,10 @@ export const statisticsCalls = defineCalls('statistics', {
       systems: z.array(z.object({ name: z.nullable(z.string()), count: z.int() })),
       versions: z.array(z.object({ name: z.nullable(z.string()), count: z.int() })),
     }),
-    errors: ['statistics.trial'],
-    summary: 'Counts the bound devices by operating system and by version of the program.',
+    errors: ['statistics.trial', 'platform.noPermission'],
+    summary:
+      'Counts the bound devices, and lists the most frequent operating systems and versions of the program. Their ' +
+      'counts may add up to less than the total.',
   }),
   export: defineCall({
     method: 'POST',

@@ -59,5 +59,9 @@ export const statistics: Leaves<typeof source> = {
   },
   carriers: { smart: 'Smart devices', account: 'Accounts', sn: 'License codes', dongle: 'Dongles' },
   others: 'Others',
+  day: 'Day',
+  total: 'Total',
+  dayBefore: 'Compared day',
+  before: 'Compared value',
   none: 'None',
 }

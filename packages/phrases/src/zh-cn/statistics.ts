@@ -49,5 +49,9 @@ export const statistics = {
   },
   carriers: { smart: '智能设备', account: '账号', sn: '授权码', dongle: '硬件锁' },
   others: '其他',
+  day: '日期',
+  total: '合计',
+  dayBefore: '对比日期',
+  before: '对比值',
   none: '无',
 } as const
