@@ -1,0 +1,240 @@
+// Reads figures: one with its series, all in short, the devices, and the daily values for other domains. Figures count
+// rows in the caller's row scope, and licenses of carriers that the caller may view.
+import { LIMITS, MEASURES, localDay } from '@sealwright/contract'
+import type { Carrier, Dimension, MeasureName, Privilege, StatisticAnswer, statisticsCalls } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
+import { nameSeries } from './names.service.ts'
+import { listFigures, listPresent } from './statistics.queries.ts'
+import type { FigureFilter, FigureRow } from './statistics.queries.ts'
+import {
+  hasDimension,
+  isByCarrier,
+  lengthOf,
+  listDays,
+  periodOf,
+  privilegesOf,
+  seenCarriers,
+  topSeries,
+  totalOf,
+} from './statistics.rules.ts'
+import type { AskedSpan, Days, Period, Series } from './statistics.rules.ts'
+
+type Asked = z.output<typeof statisticsCalls.get.payload>
+const ALL = Object.keys(MEASURES) as MeasureName[] // its keys
+
+const mayOf =
+  ({ caller }: Pick<Scope, 'caller'>) =>
+  (right: Privilege) =>
+    caller.isSuper || caller.privileges.has(right)
+
+/** Refuses a trial and a bad range. */
+function spanOf({ caller: { developer }, asking }: Scope, asked: AskedSpan): Period {
+  if (developer.status === 'trial') throw new Refusal('statistics.trial')
+  const period = periodOf(asked, localDay(asking.now, developer.timeZone))
+  if ('missing' in period)
+    throw new Refusal('platform.badPayload', {
+      violations: [{ path: period.missing, rule: 'required', params: {} }],
+    })
+  if ('error' in period)
+    throw new Refusal(period.error, period.max === undefined ? {} : { params: { max: period.max } })
+  return period
+}
+
+/** Whether figures of all products are asked for and seen. */
+const isWhole = ({ caller }: Scope, { licenseIds }: FigureFilter = {}) =>
+  !caller.limited.has('product') && licenseIds === undefined
+
+/** Rows with the seats sold today as they are now: the job writes the day later. */
+async function withSeatsToday(
+  scope: Scope,
+  rows: readonly FigureRow[],
+  { days, by, filter }: { days: Days; by?: Dimension | undefined; filter?: FigureFilter | undefined },
+): Promise<FigureRow[]> {
+  const today = localDay(scope.asking.now, scope.caller.developer.timeZone)
+  if (today < days.first || today > days.last) return [...rows]
+  const present = await listPresent(scope, ['seats'], filter)
+  return [
+    ...rows.filter(({ measure, day }) => measure !== 'seatSold' || day !== today),
+    ...present.map(({ product, value }) => ({
+      day: today,
+      measure: 'seatSold' as const,
+      key: by === 'product' ? String(product) : null,
+      value,
+    })),
+  ]
+}
+
+/** An average of seats is stored in thousandths. */
+const shown = (measure: MeasureName, value: number) =>
+  measure === 'seatAverage' ? Math.round(value / 10) / 100 : value
+
+/** One value per day. */
+function valuesOf(measure: MeasureName, rows: readonly FigureRow[], days: Days): number[] {
+  const values = listDays(days).map(() => 0)
+  for (const row of rows) {
+    if (row.day < days.first || row.day > days.last) continue
+    const at = lengthOf({ first: days.first, last: row.day }) - 1
+    values[at] = (values[at] ?? 0) + row.value
+  }
+  return values.map((value) => shown(measure, value))
+}
+
+function comparedOf(measure: MeasureName, rows: readonly FigureRow[], period: Period) {
+  const values = valuesOf(measure, rows, period)
+  const beforeValues = valuesOf(measure, rows, period.before)
+  return { total: totalOf(measure, values), before: totalOf(measure, beforeValues), values, beforeValues }
+}
+
+/** The rows of the period and of the days that it is compared with. */
+async function readFigures(
+  scope: Scope,
+  asked: { measures: readonly MeasureName[]; days: Days; by?: Dimension | undefined; filter?: FigureFilter },
+): Promise<FigureRow[]> {
+  const rows = await listFigures(scope, { ...asked, isWhole: isWhole(scope, asked.filter) })
+  return asked.measures.includes('seatSold') ? withSeatsToday(scope, rows, asked) : rows
+}
+
+const spanning = ({ last, before }: Period): Days => ({ first: before.first, last })
+
+/** The carriers that are counted; undefined if nothing is left out. */
+function carriersOf(scope: Scope, measure: MeasureName, asked?: readonly Carrier[]): Carrier[] | undefined {
+  if (!isByCarrier(measure)) return undefined
+  requireAnyPrivilege(scope.caller, privilegesOf(measure, asked), (name) => scope.say(`privileges.${name}`))
+  const seen = seenCarriers(mayOf(scope))
+  return asked ? seen.filter((carrier) => asked.includes(carrier)) : seen
+}
+
+/** Refuses figures that the caller may not see, and dimensions that the figure does not have. */
+function filterOf(scope: Scope, { measure, by, licenseId, carrier, templateGuid, channel }: Asked): FigureFilter {
+  const given: Partial<Record<Dimension, unknown>> = { product: licenseId, carrier, template: templateGuid, channel }
+  const used = [by, ...(Object.keys(given) as Dimension[]).filter((name) => given[name] !== undefined)] // its keys
+  if (used.some((dimension) => dimension !== undefined && !hasDimension(measure, dimension)))
+    throw new Refusal('statistics.noSuchSplit')
+  // Users of a part of the customers are not counted by day.
+  const isHidden = measure === 'userCreated' && scope.caller.limited.has('user')
+  if (isHidden || !isByCarrier(measure))
+    requireAnyPrivilege(
+      isHidden ? { ...scope.caller, isSuper: false, privileges: new Set() } : scope.caller,
+      privilegesOf(measure),
+      (name) => scope.say(`privileges.${name}`),
+    )
+  return { carriers: carriersOf(scope, measure, carrier), licenseIds: licenseId, templateGuid, channel }
+}
+
+function seriesOf(measure: MeasureName, rows: readonly FigureRow[], period: Period): Series[] {
+  const byKey = Map.groupBy(rows, ({ key }) => key ?? '')
+  return [...byKey]
+    .map(([key, own]) => ({ key, ...comparedOf(measure, own, period) }))
+    .filter(({ total, values }) => total !== 0 || values.some((value) => value !== 0))
+    .map(({ key, total, before, values }) => ({ key, total, before, values }))
+}
+
+export async function get(scope: Scope, asked: Asked): Promise<StatisticAnswer> {
+  const { measure, by } = asked
+  const period = spanOf(scope, asked)
+  const filter = filterOf(scope, asked)
+  const rows = await readFigures(scope, { measures: [measure], days: spanning(period), by, filter })
+  // Split by product, the peak of all products together is a row without a product.
+  const isPeakOfAll = measure === 'seatPeak' && by === 'product'
+  const ofEach = isPeakOfAll ? rows.filter(({ key }) => key !== null) : rows
+  const ofAll = isPeakOfAll && isWhole(scope, filter) ? rows.filter(({ key }) => key === null) : ofEach
+  return {
+    first: period.first,
+    last: period.last,
+    days: listDays(period),
+    ...comparedOf(measure, ofAll, period),
+    beforeFirst: period.before.first,
+    beforeLast: period.before.last,
+    series: by ? await nameSeries(scope, by, topSeries(measure, seriesOf(measure, ofEach, period))) : [],
+  }
+}
+
+/** Figures that the caller may see. */
+function seenMeasures(scope: Scope): MeasureName[] {
+  const may = mayOf(scope)
+  return ALL.filter(
+    (measure) => privilegesOf(measure).some(may) && (measure !== 'userCreated' || !scope.caller.limited.has('user')),
+  )
+}
+
+export async function overview(scope: Scope, asked: z.output<typeof statisticsCalls.overview.payload>) {
+  const period = spanOf(scope, asked)
+  const measures = seenMeasures(scope)
+  const rows = await readFigures(scope, {
+    measures,
+    days: spanning(period),
+    filter: { carriers: seenCarriers(mayOf(scope)) },
+  })
+  const byMeasure = Map.groupBy(rows, ({ measure }) => measure)
+  return {
+    first: period.first,
+    last: period.last,
+    days: listDays(period),
+    figures: measures.map((measure) => {
+      const { total, before, values } = comparedOf(measure, byMeasure.get(measure) ?? [], period)
+      return { measure, total, before, values }
+    }),
+  }
+}
+
+/** The most frequent systems and versions. Their counts may add up to less than the total. */
+export async function devices(scope: Scope, { licenseId }: z.output<typeof statisticsCalls.devices.payload>) {
+  if (scope.caller.developer.status === 'trial') throw new Refusal('statistics.trial')
+  const rows = await listPresent(scope, ['deviceSystem', 'deviceVersion'], {
+    carriers: carriersOf(scope, 'deviceActive') ?? [],
+    licenseIds: licenseId,
+  })
+  const ranked = (measure: string) =>
+    rows
+      .filter((row) => row.measure === measure)
+      .toSorted((a, b) => b.value - a.value || ((a.label ?? '') < (b.label ?? '') ? -1 : 1))
+      .map(({ label, value }) => ({ name: label, count: value }))
+  const systems = ranked('deviceSystem')
+  return {
+    total: systems.reduce((sum, { count }) => sum + count, 0),
+    systems: systems.slice(0, LIMITS.statistics.series),
+    versions: ranked('deviceVersion').slice(0, LIMITS.statistics.series),
+  }
+}
+
+/** Daily values of figures for other domains, which check the privileges. Row scope applies. */
+export async function figures(
+  scope: Scope,
+  { measures, first, last }: { measures: readonly MeasureName[]; first: string; last: string },
+): Promise<Partial<Record<MeasureName, number[]>>> {
+  const rows = await readFigures(scope, { measures, days: { first, last } })
+  return Object.fromEntries(
+    measures.map((measure) => [
+      measure,
+      valuesOf(
+        measure,
+        rows.filter((row) => row.measure === measure),
+        { first, last },
+      ),
+    ]),
+  )
+}
+
+/** The licenses issued per day, by carrier that the caller may view. */
+export async function issuedByCarrier(scope: Scope, days: Days): Promise<Partial<Record<Carrier, number[]>>> {
+  const carriers = seenCarriers(mayOf(scope))
+  const rows = await readFigures(scope, {
+    measures: ['licenseIssued'],
+    days,
+    by: 'carrier',
+    filter: { carriers },
+  })
+  return Object.fromEntries(
+    carriers.map((carrier) => [
+      carrier,
+      valuesOf(
+        'licenseIssued',
+        rows.filter(({ key }) => key === carrier),
+        days,
+      ),
+    ]),
+  )
+}
