@@ -438,7 +438,8 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   })
 
   const emailTemplate = createEmailTemplate({ mailer, languages, baseUrl })
-  const dashboard = createDashboard({ approval, customer, dongle, license, operationLog, product, template })
+  const statistics = createStatistics({ database, clock })
+  const dashboard = createDashboard({ approval, customer, dongle, license, operationLog, product, statistics, template })
 
   const bindings = [
     captcha,
@@ -466,7 +467,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     createFeedback({ version: VERSION }),
     createAccessKey(),
     createWebhook(),
-    createStatistics(),
+    statistics,
     createConfig(),
   ].flatMap((domain) => domain.bindings)
   const isTooMany = ({ ip }: FastifyRequest) => rateLimit.take(networkOf(ip), config.callsPerMinute) > 0
@@ -555,6 +556,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         ...runtime.jobs,
         ...dongle.jobs,
         ...lending.jobs,
+        ...statistics.jobs,
       ])
       await runtime.start()
       await task.resume()
