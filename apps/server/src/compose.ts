@@ -12,7 +12,7 @@ import { baseUrlOf } from './config.ts'
 import type { Config } from './config.ts'
 import { createAccessKey } from './domains/access-key/index.ts'
 import { createAccess, hasInvitation } from './domains/access/index.ts'
-import { createApproval, createApprovals } from './domains/approval/index.ts'
+import { createApproval, createApprovals, createNewcomers } from './domains/approval/index.ts'
 import { createBilling } from './domains/billing/index.ts'
 import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
 import { campaignsOfLicenses, createCampaign, isRefusedMail } from './domains/campaign/index.ts'
@@ -56,6 +56,7 @@ import { openDatabase } from './kernel/db/database.ts'
 import type { Database, DatabaseOptions } from './kernel/db/database.ts'
 import { migrate, readMigrations } from './kernel/db/migrate.ts'
 import type { Binding } from './kernel/http/context.ts'
+import { registerOpenCalls } from './kernel/http/open-calls.ts'
 import { registerProgramCalls } from './kernel/http/program-calls.ts'
 import { createRateLimit, networkOf } from './kernel/http/rate-limit.ts'
 import { registerCalls } from './kernel/http/register-calls.ts'
@@ -219,6 +220,8 @@ export interface CenterOptions {
   runtime?: { [Name in keyof AdmissionLimits]?: number }
   /** Other limits for visitors of code pages, for tests in which many come from one address. */
   codePage?: { codesPerHour?: number }
+  /** Other limits of the open API. */
+  openApi?: { callsPerMinute?: number }
   /** Kinds of tasks in addition to those of the domains. */
   taskKinds?: readonly AnyTaskKind[]
   /** Replaces the network and the payment providers. */
@@ -332,6 +335,10 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     isDemo: options.isDemo ?? (() => false),
     isSandbox: config.sandboxPayments,
   })
+  const accessKey = createAccessKey({ database, clock, box, log })
+  /** The account that a task runs for: an administrator or an access key. */
+  const findMember: Center['findMember'] = async (developerId, accountId, now) =>
+    (await identity.findMember(developerId, accountId, now)) ?? accessKey.findMember(developerId, accountId, now)
   const customer = createCustomer({
     database,
     ids,
@@ -358,6 +365,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     languages,
     people: identity.invitedPeople,
     quotaUse: issuedBy,
+    onJoined: createNewcomers({ ids, languages }),
   })
   const integrator = createIntegrator({ inviting: access.inviting })
   const message = createMessage(ground)
@@ -372,7 +380,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     effects: license.requests,
     openTask: taskQueue.openTask,
     retryTask: (scope, guid) => task.retry(scope, guid),
-    findMember: identity.findMember,
+    findMember,
   })
   const dongle = createDongle({
     openTask: taskQueue.openTask,
@@ -409,7 +417,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     mailer,
     mailing,
     unsubscribeKey: box.derive('campaign-unsubscribe'),
-    findMember: identity.findMember,
+    findMember,
     viewKey: box.derive('campaign-view'),
     keepsMail: config.smtpUrl === undefined,
     keepsSms: config.smsUrl === undefined,
@@ -425,7 +433,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     notify,
     unread: message.unread,
     queue: taskQueue,
-    findMember: identity.findMember,
+    findMember,
     kinds: [
       ...customer.taskKinds,
       ...license.taskKinds,
@@ -465,7 +473,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     operationLog,
     dashboard,
     createFeedback({ version: VERSION }),
-    createAccessKey(),
+    accessKey,
     createWebhook(),
     statistics,
     createConfig(),
@@ -526,12 +534,27 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     prove: runtime.prove,
   })
 
+  await registerOpenCalls(app, bindings, {
+    database,
+    clock,
+    ids,
+    box,
+    languages,
+    rateLimit,
+    callsPerMinute: config.callsPerMinute,
+    callsPerKey: options.openApi?.callsPerMinute ?? LIMITS.accessKey.callsPerMinute,
+    publicUrl: config.publicUrl,
+    observe: metrics.observe,
+    keys: accessKey.keys,
+    captcha: captcha.gate,
+  })
+
   let sealer: Sealer | undefined
   return {
     app,
     metrics,
     bindings,
-    findMember: identity.findMember,
+    findMember,
     captcha,
     task,
     billing,
@@ -557,6 +580,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         ...dongle.jobs,
         ...lending.jobs,
         ...statistics.jobs,
+        ...accessKey.jobs,
       ])
       await runtime.start()
       await task.resume()
@@ -572,6 +596,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     // The order matters: first no new calls, then no new jobs, then the last seals of the log, then the metrics.
     async close() {
       await app.close()
+      await accessKey.flush()
       await codePage.stop()
       await runtime.stop()
       await captcha.close()

@@ -1,6 +1,7 @@
 // The open API: the calls that a developer's own systems can make with an access key. `POST /api/v1/<resource>/<verb>`
 // takes the payload of the call as JSON and answers its answer, without an envelope. The command line has the same
 // names. A list takes `limit` and `cursor` instead of a page number.
+import * as z from 'zod/mini'
 import { orderCalls } from './domains/billing.ts'
 import { customerCalls, tagCalls, userCalls } from './domains/customer.ts'
 import { dongleLicenseCalls, upgradeCalls } from './domains/dongle/dongle-license.ts'
@@ -11,7 +12,11 @@ import { seatCalls } from './domains/runtime-desk.ts'
 import { statisticsCalls } from './domains/statistics.ts'
 import { taskCalls } from './domains/task.ts'
 import { pcTemplateCalls, templateCalls } from './domains/template/template.ts'
+import { CHARGE_ERRORS, ERRORS } from './errors.ts'
+import type { ErrorName } from './errors.ts'
 import type { Call } from './kernel/call.ts'
+import { filled, integer } from './kernel/wire.ts'
+import { LIMITS } from './limits.ts'
 
 interface Resource {
   calls: Readonly<Record<string, Call>>
@@ -87,6 +92,72 @@ export const OPEN_CALLS: readonly OpenCall[] = Object.entries(OPEN_RESOURCES).fl
     given: given ?? {},
   })),
 )
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>
+const shapeOf = (schema: z.core.$ZodType): Shape => (schema._zod.def as { shape?: Shape }).shape ?? {} // of an object
+
+/** Whether a call answers pages. In the open API they have cursors instead of numbers. */
+export const isList = ({ payload }: Pick<Call, 'payload'>) => 'currentPage' in shapeOf(payload)
+
+/** What a list takes instead of `currentPage` and `pageSize`. */
+export const cursorQuery = z.object({
+  limit: z._default(integer(1, LIMITS.page.maxSize), LIMITS.accessKey.pageSize),
+  /** The `nextCursor` of the page before. Absent: the first page. */
+  cursor: z.optional(z.string()),
+})
+
+/** The payload of an open call, to describe it. The call itself decodes what it gets. */
+export function openPayload({ call, given }: Pick<OpenCall, 'call' | 'given'>) {
+  const { currentPage: _page, pageSize: _size, ...fields } = shapeOf(call.payload)
+  const optional = Object.entries(given).map(([name, value]) => {
+    const field = fields[name]
+    if (!field) throw new Error(`${call.name} has no field ${name}`)
+    return [name, z._default(filled(field), value)] as const
+  })
+  return z.object({ ...fields, ...Object.fromEntries(optional), ...(isList(call) ? cursorQuery.shape : {}) })
+}
+
+/** The answer of an open call, to describe it. */
+export function openAnswer({ call }: Pick<OpenCall, 'call'>): z.core.$ZodType {
+  if (!isList(call)) return call.answer
+  const { records: _records, total: _total, recordsCapped: _capped, ...fields } = shapeOf(call.answer)
+  return z.object({ ...fields, nextCursor: z.nullable(z.string()) })
+}
+
+const NOT_ALLOWED: readonly ErrorName[] = [
+  'platform.noPermission',
+  'platform.superOnly',
+  'platform.wrongOrigin',
+  'access.viewOnly',
+  'statistics.trial',
+]
+const MALFORMED: readonly ErrorName[] = [
+  'platform.badPayload',
+  'platform.unreadableBody',
+  'platform.duplicateKey',
+  'platform.forbiddenKey',
+  'idempotency.badKey',
+]
+const UNPAID: readonly ErrorName[] = [...CHARGE_ERRORS, 'developer.serviceFeeUnpaid']
+
+/**
+ * The HTTP status of a refusal in the open API. An error that has a status of its own keeps it. Of the others: 400 for a
+ * payload that cannot be read, 402 for money, 403 for a missing right, 404 for something that is not there, 409 for a
+ * state that forbids it (also a name that is taken, a limit that is reached, or a change in between), and 422 for every
+ * other rule.
+ */
+export function openStatus(error: ErrorName): number {
+  const { status } = ERRORS[error]
+  if (status !== 200) return status
+  if (error === 'session.expired') return 401
+  if (MALFORMED.includes(error)) return 400
+  if (UNPAID.includes(error)) return 402
+  if (NOT_ALLOWED.includes(error)) return 403
+  if (/[nN]otFound$/.test(error)) return 404
+  return /(?:stateForbids|stale|inUse|inProgress|[tT]aken|[cC]hanged|changedSince|[lL]imit|full|UsedUp)$/.test(error)
+    ? 409
+    : 422
+}
 
 /** Headers of a signed request. */
 export const SIGNATURE_HEADERS = {

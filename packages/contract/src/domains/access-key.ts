@@ -41,6 +41,8 @@ const row = z.object({
   name: z.string(),
   state: z.enum(ACCESS_KEY_STATES),
   privileges: z.array(z.enum(PRIVILEGES)),
+  /** Whether the key sees only `products`. They may be none, if all of them were deleted. */
+  isLimited: z.boolean(),
   products: z.array(z.object({ guid: z.string(), name: z.string() })),
   networks: z.array(z.string()),
   endTime: z.nullable(toldTime),

@@ -1,5 +1,8 @@
 // Numbered pages over ordered ids. The query fetches a page in two steps: ids from an index, then their rows. This
 // module decides from which end to read, so that the last page costs as much as the first, and when a count is capped.
+// The open API has no page numbers: it reads on after the last row that it got (`seekPage`). The use case of a list does
+// not know the difference.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { LIMITS } from '@sealwright/contract'
 import type { Page } from '@sealwright/contract'
 import { Refusal } from '../refusal.ts'
@@ -20,7 +23,30 @@ export interface Slice {
   limit: number
   /** The query reads in the opposite order; `readPage` puts the rows back into order. */
   isReversed: boolean
+  /** Reads on after a row instead of at an offset. A query that does not know it reads at the offset. */
+  seek?: Seek | undefined
 }
+
+/** The last row of a page. */
+export interface Mark {
+  /** The value of the column of the order, as text. */
+  key: string | null
+  guid: string
+  /** How many rows were read up to this one, for lists that can only count. */
+  position: number
+}
+
+export interface Seek {
+  limit: number
+  after: Mark | undefined
+  /** Where the next page begins: told by the query. Null at the end. */
+  next?: Mark | null
+}
+
+const seeks = new AsyncLocalStorage<{ seek: Seek; isTaken: boolean }>()
+
+/** Runs a use case whose one list is to be read on after a row. */
+export const seekPage = <T>(seek: Seek, work: () => Promise<T>): Promise<T> => seeks.run({ seek, isTaken: false }, work)
 
 /** The time filter of a list. */
 export interface Period {
@@ -40,6 +66,8 @@ export function cappedCount(counted: number): Count {
 
 export interface PackedIds {
   count: number
+  /** How many ids come up to this one, in the requested order. Undefined if it is not among them. */
+  positionOf(isAscending: boolean, guid: string): number | undefined
   /** `limit` ids after the first `offset`, in the requested order. */
   slice(isAscending: boolean, offset: number, limit: number): string[]
 }
@@ -54,6 +82,13 @@ export function packedIds(bytes: Buffer): PackedIds {
   const count = bytes.length / UUID_BYTES
   return {
     count,
+    positionOf(isAscending, guid) {
+      const wanted = Buffer.from(guid.replaceAll('-', ''), 'hex')
+      let at = bytes.indexOf(wanted)
+      while (at >= 0 && at % UUID_BYTES !== 0) at = bytes.indexOf(wanted, at + 1)
+      if (at < 0) return undefined
+      return isAscending ? at / UUID_BYTES + 1 : count - at / UUID_BYTES
+    },
     slice(isAscending, offset, limit) {
       const [from, to] = isAscending
         ? [offset, Math.min(offset + limit, count)]
@@ -68,11 +103,28 @@ export function packedIds(bytes: Buffer): PackedIds {
   }
 }
 
+async function readOn<Row>(seek: Seek, count: Count, fetch: (slice: Slice) => Promise<Row[]>): Promise<Page<Row>> {
+  const { limit, after } = seek
+  const offset = after?.position ?? 0
+  const rows = await fetch({ offset, limit, isReversed: false, seek })
+  if (seek.next === undefined) {
+    const position = offset + rows.length
+    const hasMore = count.isCapped ? rows.length === limit : position < count.records
+    seek.next = hasMore && rows.length > 0 ? { key: null, guid: '', position } : null
+  }
+  return { rows, records: count.records, total: Math.ceil(count.records / limit) }
+}
+
 export async function readPage<Row>(
   query: { currentPage: number; pageSize: number },
   count: Count,
   fetch: (slice: Slice) => Promise<Row[]>,
 ): Promise<Page<Row>> {
+  const sought = seeks.getStore()
+  if (sought && !sought.isTaken) {
+    sought.isTaken = true
+    return readOn(sought.seek, count, fetch)
+  }
   const { currentPage, pageSize } = query
   const total = Math.ceil(count.records / pageSize)
   const offset = (currentPage - 1) * pageSize

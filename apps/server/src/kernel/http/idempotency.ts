@@ -26,7 +26,7 @@ export function checkKey(header: string | string[] | undefined): string | undefi
 }
 
 /** The payload as text that does not depend on the order of its fields. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))

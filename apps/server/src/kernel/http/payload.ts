@@ -15,7 +15,7 @@ const MOST_FIELDS = 1_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function text(body: Buffer): string {
+export function textOf(body: Buffer): string {
   try {
     return utf8.decode(body)
   } catch {
@@ -70,7 +70,7 @@ function countPieces(body: Buffer, separator: string): void {
 
 function parseForm(body: Buffer): Fields {
   countPieces(body, '&')
-  return collect(new URLSearchParams(text(body)))
+  return collect(new URLSearchParams(textOf(body)))
 }
 
 export function parseJson(body: string): Fields {
@@ -104,7 +104,7 @@ async function parseMultipart(request: FastifyRequest, body: Buffer): Promise<Fi
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
-    parseJson(text(body)),
+    parseJson(textOf(body)),
   )
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -123,7 +123,7 @@ export function addJsonParser(app: FastifyInstance): void {
 }
 
 /** A form sends lists and objects as JSON, so their keys are searched too. Other text is data. */
-function refuseForbiddenText(call: Call, raw: unknown): void {
+function refuseForbiddenText(call: Pick<Call, 'payload'>, raw: unknown): void {
   if (!isObject(raw)) return
   // It is an object if it has a shape.
   const { shape = {} } = call.payload._zod.def as { shape?: Record<string, z.core.$ZodType> }
@@ -142,7 +142,7 @@ function refuseForbiddenText(call: Call, raw: unknown): void {
 }
 
 /** Decodes raw fields as the payload of a call. */
-export function decodeFields<C extends Call>(call: C, raw: unknown): z.output<C['payload']> {
+export function decodeFields<C extends Pick<Call, 'payload'>>(call: C, raw: unknown): z.output<C['payload']> {
   refuseForbiddenText(call, raw)
   const spelled = fromWire(call.payload, raw)
   const result = z.safeDecode(call.payload, spelled)

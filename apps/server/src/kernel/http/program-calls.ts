@@ -13,7 +13,7 @@ import {
   isRuntimeError,
   problemType,
 } from '@sealwright/contract'
-import type { AnswerClaims, Call, Locale, RuntimeReason } from '@sealwright/contract'
+import type { AnswerClaims, Call, ErrorName, Locale, RuntimeReason } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -103,12 +103,17 @@ export interface ProgramDeps {
 
 const sentence = (type: string) => type.charAt(0) + type.slice(1).toLowerCase().replaceAll('_', ' ')
 
+const runtimeStatus = (error: ErrorName) => (ERRORS[error].status === 200 ? 400 : ERRORS[error].status)
+
 /** A refusal as a problem document: `type` is for the program, `detail` and `fix` are for its user. */
-export function problemOf(refusal: Refusal, say: Sentences) {
+export function problemOf(
+  refusal: Refusal,
+  say: Sentences,
+  { domain, status }: { domain: string; status: number } = { domain: 'runtime', status: runtimeStatus(refusal.error) },
+) {
   const { error, params } = refusal
-  const { code, desc, data } = refusalBody(refusal, say, 'runtime')
+  const { code, desc, data } = refusalBody(refusal, say, domain)
   const type = problemType(error)
-  const status = ERRORS[error].status === 200 ? 400 : ERRORS[error].status
   const reason = isRuntimeError(error) ? (error.slice('runtime.'.length) as RuntimeReason) : undefined // its suffix
   const clientStatus = reason && clientStatusOf(reason)
   const seconds = params['seconds']

@@ -12,6 +12,8 @@ export interface RateLimit {
   take(key: string, perMinute: number, most?: number): number
   /** The seconds until there is a token. Takes none. */
   wait(key: string, perMinute: number, most?: number): number
+  /** The whole tokens of a bucket, and the seconds until it is full again. Takes none. */
+  state(key: string, perMinute: number): { tokens: number; fullAfterSeconds: number }
   /** Takes one token even from an empty bucket. Later calls wait until the debt is paid; it is at most `most`. */
   owe(key: string, perMinute: number, most?: number): void
 }
@@ -54,6 +56,15 @@ export function createRateLimit(now: () => number): RateLimit {
       if (!bucket) return 0
       fill(bucket, perMinute, most)
       return secondsUntilOne(bucket.tokens, perMinute)
+    },
+    state(key, perMinute) {
+      const bucket = buckets.get(key)
+      if (!bucket) return { tokens: perMinute, fullAfterSeconds: 0 }
+      fill(bucket, perMinute, perMinute)
+      return {
+        tokens: Math.max(0, Math.floor(bucket.tokens)),
+        fullAfterSeconds: Math.ceil(((perMinute - bucket.tokens) / perMinute) * 60),
+      }
     },
     owe(key, perMinute, most = perMinute) {
       const bucket = bucketOf(key, most)

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
-import { CODE_PAGE, ERRORS, LIMITS, MINUTE_MS, isRuntime } from '@sealwright/contract'
+import { CODE_PAGE, ERRORS, LIMITS, MINUTE_MS, isRuntime, openStatus } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
@@ -18,6 +18,7 @@ import { Refusal } from '../refusal.ts'
 import { exemptOf, limitConnections } from './connections.ts'
 import type { ConnectionLimits } from './connections.ts'
 import { registerGuide } from './guide.ts'
+import { OPEN_PREFIX } from './open-calls.ts'
 import { addBodyParsers } from './payload.ts'
 import { registerPreviewedPage } from './previewed-page.ts'
 import type { PreviewedPage } from './previewed-page.ts'
@@ -124,6 +125,13 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       const { status, body } = problemOf(refusal, say)
       return reply.code(status).type('application/problem+json; charset=utf-8').send(body)
     }
+    if (request.url.startsWith(OPEN_PREFIX)) {
+      const { status, body } = problemOf(refusal, say, {
+        domain: request.call?.domain ?? 'common',
+        status: openStatus(refusal.error),
+      })
+      return reply.code(status).type('application/problem+json; charset=utf-8').send(body)
+    }
     const bare = request.call?.bare
     const { status, body } = bare
       ? bareRefusalBody(refusal, say, bare)
@@ -227,6 +235,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
         request.method === 'GET' &&
         !path.endsWith('.do') &&
         !path.startsWith('/runtime/v1/') &&
+        !path.startsWith(OPEN_PREFIX) &&
         !path.startsWith('/assets/') &&
         (request.headers.accept ?? '').includes('text/html')
       if (isPage) return reply.sendFile(documentOf(path))
