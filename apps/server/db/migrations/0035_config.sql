@@ -45,3 +45,6 @@ alter table sign_in
   add constraint sign_in_outcome_check check (outcome in ('signedIn', 'wrongPassword', 'wrongSecondFactor',
     'slowedDown', 'disabled', 'validityOver', 'notActivated', 'networkRefused', 'passwordReset', 'browserNeeded',
     'denied'));
+
+-- The flow of administrators who joined while new ones need approval.
+alter table approval_flow add column is_for_new boolean not null default false;

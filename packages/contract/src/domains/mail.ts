@@ -52,6 +52,7 @@ export type MailSubject = (typeof MAIL_SUBJECTS)[number]
 /** The kinds of mail that the page of a user or a license shows. */
 export const FOLLOWED_MAIL_KINDS = [
   'licenseCodes',
+  'licenseIssued',
   'licensesEnding',
   'addAccount',
   'addAccountNew',
@@ -69,6 +70,7 @@ export type FollowedMailKind = (typeof FOLLOWED_MAIL_KINDS)[number]
  */
 export const SENDER_MAIL_KINDS: readonly string[] = [
   'licenseCodes',
+  'licenseIssued',
   'licensesEnding',
   'addAccount',
   'addAccountNew',

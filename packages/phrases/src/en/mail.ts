@@ -101,6 +101,11 @@ export const mail: Phrases['mail'] = {
     stop: 'If you no longer want these reminders, contact {developer}.',
     stopAt: 'If you no longer want these reminders, contact {developer}: {contact}',
   },
+  licenseIssued: {
+    subject: '{developer} issued you a license for {product}',
+    text: '{developer} issued a license for {product} ({term}) to your account {account}',
+    body: '{developer} issued a license for {product} ({term}) to your account {account}. Sign in to the program with this account to use it.',
+  },
   licenseCodes: {
     subject: '{count, plural, one {Your license code} other {Your # license codes}} from {developer}',
     body: '{developer} sent you {count, plural, one {this license code} other {these license codes}}:\n\n{codes}\n\nKeep {count, plural, one {it} other {them}} safe and do not share {count, plural, one {it} other {them}}.',

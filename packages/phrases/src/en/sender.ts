@@ -121,6 +121,7 @@ export const sender: Leaves<typeof source> = {
     resent: 'The mail is queued again',
     kinds: {
       licenseCodes: 'License codes',
+      licenseIssued: 'Notice of an issue',
       licensesEnding: 'Expiry reminder',
       lendingAdmin: 'Lending invitation',
       lendingCode: 'Lending code',

@@ -101,6 +101,11 @@ export const mail = {
     stop: '不希望再收到此类提醒，请联系 {developer}。',
     stopAt: '不希望再收到此类提醒，请联系 {developer}：{contact}',
   },
+  licenseIssued: {
+    subject: '{developer} 为您签发了“{product}”的许可',
+    text: '{developer} 为您的账号 {account} 签发了“{product}”的许可（{term}）',
+    body: '{developer} 为您的账号 {account} 签发了“{product}”的许可（{term}）。用这个账号登录软件即可使用。',
+  },
   licenseCodes: {
     subject: '{developer} 为您提供的授权码（{count, number} 个）',
     body: '{developer} 为您提供以下授权码：\n\n{codes}\n\n请妥善保管，不要转发给他人。',

@@ -116,6 +116,7 @@ export const sender = {
     resent: '邮件已重新排队发送',
     kinds: {
       licenseCodes: '授权码',
+      licenseIssued: '签发通知',
       licensesEnding: '到期提醒',
       lendingAdmin: '借阅管理邀请',
       lendingCode: '借阅码',

@@ -23,10 +23,14 @@ import { nameOf, targetOf } from './admin.service.ts'
 import * as queries from './invitation.queries.ts'
 import type { OpenRow } from './invitation.queries.ts'
 
+/** Port: an administrator has joined, in the same transaction. Not for members of an integrator. */
+export type OnJoined = (of: Tenant & { now: Date }, accountId: string) => Promise<void>
+
 export interface AcceptanceDeps {
   database: Database
   notify: Notify
   people: InvitedPeople
+  onJoined: OnJoined
 }
 
 type Tenant = Pick<Scope, 'db' | 'developerId'>
@@ -41,7 +45,7 @@ async function getStaff(tenant: Tenant, userId: string, now: Date): Promise<Admi
 
 const answerOf = ({ developerId: _developer, address: _address, ...row }: OpenRow) => row
 
-export function createAcceptance({ database, notify, people }: AcceptanceDeps) {
+export function createAcceptance({ database, notify, people, onJoined }: AcceptanceDeps) {
   const openTo = (addresses: readonly string[], now: Date) =>
     database.outsideTenants((db) => queries.listOpen(db, addresses, now))
 
@@ -153,6 +157,7 @@ export function createAcceptance({ database, notify, people }: AcceptanceDeps) {
           open,
           integratorGuid: row.integratorGuid,
         })
+        if (row.integratorGuid === null) await onJoined({ ...tenant, now }, claimed.accountId)
         const of = { inviterId: row.createdBy, integratorGuid: row.integratorGuid, now }
         await tellInviter(db, open, of, 'invitationAccepted', claimed.displayName)
         return claimed.giveCookie

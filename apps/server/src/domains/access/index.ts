@@ -13,6 +13,7 @@ import * as roles from './role.service.ts'
 import { createExplain, endViewAs, viewAs } from './viewing.service.ts'
 import type { QuotaUse } from './viewing.service.ts'
 
+export type { OnJoined } from './acceptance.service.ts'
 export { lackedOf, quotaExcess } from './access.rules.ts'
 export { stateAt } from './admin.queries.ts'
 export { grantsMore } from './admin.service.ts'

@@ -10,6 +10,8 @@ export const approvalFlow = pgTable(
     name: text().notNull(),
     position: integer().notNull(),
     isOn: boolean('is_on').notNull(),
+    /** Names administrators who joined while new ones need approval. */
+    isForNew: boolean('is_for_new').notNull().default(false),
     version: integer().notNull(),
     revision: integer().notNull(),
     ...kept,

@@ -1,7 +1,7 @@
 // The SQL of approval flows. A developer has at most some dozen, so a list reads all of them.
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
-import type { FlowContent } from './approval.kind.ts'
+import type { FlowContent, Moment } from './approval.kind.ts'
 import { approvalFlow, approvalFlowVersion, approvalRequest } from './approval.tables.ts'
 import type { Flow } from './approval.tables.ts'
 
@@ -73,10 +73,11 @@ export async function listContents(
 }
 
 export async function insertVersion(
-  { db, developerId, caller, asking }: Scope,
+  { db, developerId, now }: Moment,
   { guid, version, content }: Pick<FlowWithContent, 'guid' | 'version' | 'content'>,
+  createdBy: string,
 ): Promise<void> {
-  const created = { createdBy: caller.accountId, createdAt: asking.now }
+  const created = { createdBy, createdAt: now }
   await db.insert(approvalFlowVersion).values({ developerId, flowGuid: guid, version, content, ...created })
 }
 

@@ -19,6 +19,7 @@ import type { FlowContent, FlowStep } from './approval.kind.ts'
 import { approversOf, faultOf, isApprover, outcomeOf } from './approval.rules.ts'
 import { approvalFlow } from './approval.tables.ts'
 import type { Flow } from './approval.tables.ts'
+import { momentOf } from './filing.service.ts'
 import { countOpen, findFlow, insertVersion, listFlows, setOrder } from './flow.queries.ts'
 import type { FlowWithContent } from './flow.queries.ts'
 
@@ -267,9 +268,16 @@ export async function create(scope: Scope, { isOn, ...given }: Payload<'create'>
   await lockDeveloper(scope)
   const flows = await listFlows(scope)
   refuseFull(flows.length, LIMITS.approval.flows, 'approve.limit')
-  const flow: Flow = { ...createdNow(scope), name: content.name, position: flows.length + 1, isOn, version: 1 }
+  const flow: Flow = {
+    ...createdNow(scope),
+    name: content.name,
+    position: flows.length + 1,
+    isOn,
+    isForNew: false,
+    version: 1,
+  }
   await unlessTaken(insertRow(scope, approvalFlow, flow), taken(content.name))
-  await insertVersion(scope, { ...flow, content })
+  await insertVersion(momentOf(scope), { ...flow, content }, scope.caller.accountId)
   await log.added(scope, logged(await answeredOne(scope, { ...flow, content }, members)))
   return { guid: flow.guid }
 }
@@ -285,7 +293,7 @@ export async function update(scope: Scope, { guid, revision, isOn, ...given }: P
   const after: FlowWithContent = { ...before, name: content.name, isOn, version, content, ...changedNow(scope, before) }
   const { content: _content, ...flow } = after
   await unlessTaken(updateRow(scope, approvalFlow, guid, flow), taken(content.name))
-  if (version !== before.version) await insertVersion(scope, after)
+  if (version !== before.version) await insertVersion(momentOf(scope), after, scope.caller.accountId)
   const [was, is] = await answered(scope, [before, after], members)
   if (was && is) await log.changed(scope, logged(was), logged(is))
   return { guid, version }

@@ -17,6 +17,8 @@ import { createReading } from './reading.service.ts'
 import { createSettling } from './settling.service.ts'
 import { createTurns } from './turn.service.ts'
 
+export { createNewcomers } from './newcomer.service.ts'
+
 /** Answers the questions of the license domain. */
 export function createApprovals({ ids, notify }: { ids: Ids; notify: Notify }): Approvals {
   return createFiling({ ids, turns: createTurns({ ids, notify }) })

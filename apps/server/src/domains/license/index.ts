@@ -30,6 +30,7 @@ import { expiryJob } from './expiry.job.ts'
 import { createCampaignIssuing } from './issue/campaign-issue.service.ts'
 import type { CampaignIssuing, CampaignsOf } from './issue/campaign.kind.ts'
 import { createBatchIssue } from './issue/issue-batch.service.ts'
+import { createIssueMail } from './issue/issue-mail.service.ts'
 import { createTakingBack } from './issue/issue-undo.service.ts'
 import { createIssuing } from './issue/issue.service.ts'
 import type { IssueDeps } from './issue/issue.service.ts'
@@ -108,7 +109,7 @@ export const issuedBy: QuotaUse = {
   }),
 }
 
-export interface LicenseDeps extends Omit<IssueDeps, 'leaving'> {
+export interface LicenseDeps extends Omit<IssueDeps, 'leaving' | 'tellIssued'> {
   database: Database
   clock: Clock
   openTask: OpenTask
@@ -148,7 +149,8 @@ export interface LicenseDomain extends Pick<
 export function createLicense(deps: LicenseDeps): LicenseDomain {
   const reading = createReading(deps)
   const leaving = createLeaving(deps)
-  const issuing = createIssuing({ ...deps, leaving })
+  const tellIssued = createIssueMail(deps)
+  const issuing = createIssuing({ ...deps, leaving, tellIssued })
   const issueBatch = createBatchIssue({
     ...deps,
     issuing,
@@ -160,7 +162,7 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
   const delivery = createDelivery(deps)
   const exportLicenses = createExport({ reading })
   const requests: RequestEffects = {
-    ...createApproval({ ...deps, issuing, refreshing, leaving }),
+    ...createApproval({ ...deps, issuing, refreshing, leaving, tellIssued }),
     ...createRequestEdit({ ...deps, issuing }),
     ...createRequestView({ reading }),
   }

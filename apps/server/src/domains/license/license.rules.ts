@@ -13,11 +13,19 @@ import {
   licenseStatusName,
   shownSerial,
 } from '@sealwright/contract'
-import type { Grant, LicenseEvent, LicenseFamily, LicenseStatus, TemplateContent } from '@sealwright/contract'
+import type {
+  Grant,
+  LicenseEvent,
+  LicenseFamily,
+  LicenseSource,
+  LicenseStatus,
+  TemplateContent,
+} from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { datedSerial } from '../../kernel/dated-serial.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { Scope } from '../../kernel/scope.ts'
 import { versionFacts } from '../template/index.ts'
 import type { FrozenRates, License, LicenseIssue, Terms } from './license.tables.ts'
 
@@ -31,6 +39,10 @@ export function newSerial(family: LicenseFamily, now: Date): string {
     return codeOf(Array.from({ length: LIMITS.license.codeLength - 1 }, () => randomInt(CODE_ALPHABET.length)))
   return datedSerial('LC', now)
 }
+
+/** Where a license comes from: what an access key issues comes from the open API, in whatever way. */
+export const sourceBy = ({ caller }: Pick<Scope, 'caller'>, source: LicenseSource): LicenseSource =>
+  caller.accessKey ? 'openApi' : source
 
 export interface Begun {
   issuedAt: Date

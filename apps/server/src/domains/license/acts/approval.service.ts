@@ -11,6 +11,7 @@ import { lockUsers } from '../../customer/index.ts'
 import { findGrantables } from '../../product/index.ts'
 import { contentOf } from '../../template/index.ts'
 import type { RequestEffects } from '../approvals.kind.ts'
+import type { TellIssued } from '../issue/issue-mail.service.ts'
 import { inSavepoint } from '../issue/issue-undo.queries.ts'
 import { orHeld } from '../issue/issue.service.ts'
 import type { Issuing } from '../issue/issue.service.ts'
@@ -35,12 +36,13 @@ interface Deps {
   leaving: Leaving
   issuing: Pick<Issuing, 'replace' | 'noteReplaced'>
   refreshing: Pick<Refreshing, 'write'>
+  tellIssued: TellIssued
 }
 
 type Settled = Awaited<ReturnType<RequestEffects['approvePiece']>>
 export type Settling = Pick<RequestEffects, 'listPieces' | 'lockPieces' | 'approvePiece' | 'rejectPiece'>
 
-export function createApproval({ charging, leaving, issuing, refreshing }: Deps): Settling {
+export function createApproval({ charging, leaving, issuing, refreshing, tellIssued }: Deps): Settling {
   async function note(
     scope: Scope,
     kind: 'approve' | 'reject',
@@ -170,6 +172,11 @@ export function createApproval({ charging, leaving, issuing, refreshing }: Deps)
       rows,
       paid ? { amountFen: paid.totalFen / rows.length, orderGuid: issue.orderGuid } : {},
     )
+    await tellIssued(scope, rows, {
+      licenseIds: first.licenseIds,
+      terms: terms.terms,
+      isPreIssued: first.source === 'preIssue',
+    })
   }
 
   /** Rejects licenses and returns their quota. The hold stays, for others of the issue. */

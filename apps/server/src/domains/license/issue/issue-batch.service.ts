@@ -14,6 +14,7 @@ import { contentOf } from '../../template/index.ts'
 import type { Leaving } from '../acts/leaving.service.ts'
 import type { Approvals } from '../approvals.kind.ts'
 import * as queries from '../license.queries.ts'
+import { sourceBy } from '../license.rules.ts'
 import { isTrial, wrong } from './issue-judge.service.ts'
 import type { Recipient } from './issue-judge.service.ts'
 import { effectOf } from './issue-undo.service.ts'
@@ -261,7 +262,7 @@ export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTa
     const products = new Set<number>()
     const frozen: Kept[] = []
     for (const index of asked.templateGuids.keys()) frozen.push(await freezeOne(scope, asked, index, products))
-    const { taskGuid: _task, ...how } = issuing.howOf(asked, asked.allUsers ? 'full' : 'batch')
+    const { taskGuid: _task, ...how } = issuing.howOf(asked, sourceBy(scope, asked.allUsers ? 'full' : 'batch'))
     const { taskId } = await openTask(scope, {
       kind: KINDS[asked.kind],
       subject: frozen.map(({ templateName }) => templateName).join(', '),

@@ -31,12 +31,13 @@ import type { Digest, GroupPrices, Issuable } from '../../template/index.ts'
 import type { Leaving } from '../acts/leaving.service.ts'
 import type { ApprovalAsked, Approvals, CaughtBy } from '../approvals.kind.ts'
 import * as queries from '../license.queries.ts'
-import { endsOf, expiryAt, issueFacts, newSerial, targetOf } from '../license.rules.ts'
+import { endsOf, expiryAt, issueFacts, newSerial, sourceBy, targetOf } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
 import { sealPassword } from './code-password.ts'
 import type { Changed } from './content.service.ts'
 import { createJudge, isTrial } from './issue-judge.service.ts'
 import type { IssueAsked, Recipient } from './issue-judge.service.ts'
+import type { TellIssued } from './issue-mail.service.ts'
 import { WHOLE_DEVELOPER, addUse } from './quota.queries.ts'
 import { startTrace } from './trace.service.ts'
 
@@ -47,6 +48,7 @@ export interface IssueDeps {
   box: SecretBox
   approvals: Approvals
   leaving: Leaving
+  tellIssued: TellIssued
   /** Replaces the random serials in tests. */
   newSerial?: typeof newSerial
 }
@@ -117,6 +119,7 @@ export function createIssuing({
   box,
   approvals,
   leaving,
+  tellIssued,
   newSerial: makeSerial = newSerial,
 }: IssueDeps) {
   const judging = createJudge(prices)
@@ -267,6 +270,9 @@ export function createIssuing({
         after: issueFacts({ account: row.account, source: how.source, remark: how.remark }, templateName, productName),
       })),
     )
+    // The page of a campaign says it to its participants.
+    if (!isCaught && !how.isApproved)
+      await tellIssued(scope, made, { licenseIds, terms: content, isPreIssued: how.isPreIssued })
     const requestGuid =
       by && first
         ? await approvals.file(scope, by, {
@@ -447,7 +453,7 @@ export function createIssuing({
     await leaving.lockForUsers(scope, asked.userIds ?? [])
     const to = await recipients(scope, asked, changed.content, false)
     await requireLimit(scope, asked.family, sizeOf(to))
-    return issueTo(scope, await freeze(scope, issuable, changed), to, howOf(asked, 'single'))
+    return issueTo(scope, await freeze(scope, issuable, changed), to, howOf(asked, sourceBy(scope, 'single')))
   }
 
   /** Dry run of an issue: reports every rule, writes and locks nothing. */

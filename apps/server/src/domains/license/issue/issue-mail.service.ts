@@ -1,0 +1,73 @@
+// Mails to users about licenses that were issued to them, if the developer's settings say so. Written in the
+// transaction that puts the licenses in force. Codes have no user: they are delivered by hand or by mail.
+import type { Locale } from '@sealwright/contract'
+import { DEFAULT_LOCALE } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../kernel/db/database.ts'
+import { readConfig } from '../../../kernel/developer-config.ts'
+import type { Mailer } from '../../../kernel/mail/outbox.ts'
+import type { Scope } from '../../../kernel/scope.ts'
+import { listProductNames } from '../../product/index.ts'
+import { termText } from '../delivery/wording.rules.ts'
+import type { License } from '../license.tables.ts'
+
+export interface IssueMailDeps {
+  mailer: Pick<Mailer, 'queueMany'>
+  languages: Record<Locale, Sentences>
+}
+
+type Told = Pick<License, 'guid' | 'userGuid' | 'account'>
+type Terms = Parameters<typeof termText>[1]
+
+/** Tells the users of these licenses, which share their terms. */
+export type TellIssued = (
+  scope: Scope,
+  rows: readonly Told[],
+  of: { licenseIds: readonly number[]; terms: Terms; isPreIssued: boolean },
+) => Promise<void>
+
+/** The languages of accounts, by their address. */
+async function listLocales(db: Db, addresses: readonly string[]): Promise<Map<string, Locale>> {
+  const { rows } = await db.execute<{ address: string; locale: Locale }>(sql`
+    select email as address, locale from account where email = any (${sql.param([...addresses])}::text[])
+    union all
+    select mobile, locale from account where mobile = any (${sql.param([...addresses])}::text[])`)
+  return new Map(rows.map(({ address, locale }) => [address, locale]))
+}
+
+export function createIssueMail({ mailer, languages }: IssueMailDeps): TellIssued {
+  return async (scope, rows, { licenseIds, terms, isPreIssued }) => {
+    const told = rows.flatMap(({ guid, userGuid, account }) =>
+      account === null || userGuid === null ? [] : [{ guid, userGuid, account }],
+    )
+    if (told.length === 0 || !(await readConfig(scope, 'mailAtIssue'))) return
+    const { developer } = scope.caller
+    const names = await listProductNames(scope, licenseIds)
+    const locales = await listLocales(
+      scope.db,
+      told.map(({ account }) => account),
+    )
+    const product = licenseIds.map((id) => names.get(id) ?? String(id)).join(', ')
+    await mailer.queueMany(
+      scope.db,
+      told.map(({ guid, userGuid, account }) => {
+        const say = languages[locales.get(account) ?? DEFAULT_LOCALE]
+        const term = termText(say, terms, isPreIssued, developer.timeZone)
+        const params = { developer: developer.displayName, product, account, term }
+        return {
+          developerId: scope.developerId,
+          kind: 'licenseIssued',
+          to: account,
+          subject: say('mail.licenseIssued.subject', params),
+          body: say('mail.licenseIssued.body', params),
+          text: say('mail.licenseIssued.text', params),
+          about: [
+            { kind: 'license' as const, guid },
+            { kind: 'user' as const, guid: userGuid },
+          ],
+        }
+      }),
+    )
+  }
+}
