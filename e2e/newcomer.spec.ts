@@ -4,7 +4,7 @@
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -476,17 +476,13 @@ for (const locale of LOCALES) {
 
       const keys = join(folder, 'program-keys.json')
       await test.step('finds the keys that a program needs', async () => {
-        await go(say('shell.runtime.key'))
-        const shown = page.locator('.key-root').getByRole('definition')
-        await expect(shown).toHaveCount(3)
-        const [rootKey = '', , developerId = ''] = (await shown.allInnerTexts()).map((text) => text.trim())
-        await page.getByRole('link', { name: say('runtime.keys.apiPassword') }).click()
-        await press(page, `${say('developer.secrets.reveal')} ${say('developer.secrets.api')}`)
+        await go(say('integration.titles.index'))
+        const download = page.waitForEvent('download')
+        await press(page, say('integration.values.download'))
         const dialog = page.getByRole('dialog', { name: say('ownAccount.confirm.title') })
         await dialog.getByLabel(say('identity.fields.password'), { exact: true }).fill(PASSWORD)
         await dialog.getByRole('button', { name: say('ownAccount.confirm.submit') }).click()
-        const apiPassword = (await page.locator('.secret .copy-text').innerText()).trim()
-        await writeFile(keys, JSON.stringify({ developerId: Number(developerId), rootKey, apiPassword }))
+        await (await download).saveAs(keys)
       })
 
       const paint = startProgram('--keys', keys, '--code', code)

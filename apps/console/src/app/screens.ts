@@ -1,4 +1,5 @@
 // The screen table: all screens of the console, collected from the domains.
+import { accessKeyScreens } from '../domains/access-key/screens.ts'
 import { accessScreens } from '../domains/access/screens.ts'
 import { approvalScreens } from '../domains/approval/screens.ts'
 import { billingScreens } from '../domains/billing/screens.ts'
@@ -11,6 +12,7 @@ import { dongleScreens } from '../domains/dongle/screens.ts'
 import { emailTemplateScreens } from '../domains/email-template/screens.ts'
 import { feedbackScreens } from '../domains/feedback/screens.ts'
 import { identityScreens } from '../domains/identity/screens.ts'
+import { integrationScreens } from '../domains/integration/screens.ts'
 import { integratorScreens } from '../domains/integrator/screens.ts'
 import { licenseScreens } from '../domains/license/screens.ts'
 import { messageScreens } from '../domains/message/screens.ts'
@@ -21,6 +23,7 @@ import { runtimeScreens } from '../domains/runtime/screens.ts'
 import { senderScreens } from '../domains/sender/screens.ts'
 import { taskScreens } from '../domains/task/screens.ts'
 import { templateScreens } from '../domains/template/screens.ts'
+import { webhookScreens } from '../domains/webhook/screens.ts'
 import type { ScreenPath, ScreenRow } from '../lib/place/screen.ts'
 
 export const SCREENS: readonly ScreenRow[] = [
@@ -44,6 +47,9 @@ export const SCREENS: readonly ScreenRow[] = [
   ...billingScreens,
   ...accessScreens,
   ...developerScreens,
+  ...integrationScreens,
+  ...accessKeyScreens,
+  ...webhookScreens,
   ...ownAccountScreens,
   ...feedbackScreens,
 ]

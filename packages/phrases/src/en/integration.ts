@@ -36,8 +36,8 @@ export const integration: Leaves<typeof source> = {
   sdk: {
     title: 'Install the SDK',
     sentence: 'The SDK runs in Node 20.11 and newer and in the main process of Electron. It has no dependencies.',
-    download: 'Download the SDK',
-    install: 'Install it in the folder of your program:',
+    install: 'Pack it in the folder of the center, then install it in the folder of your program:',
+    commands: 'Commands that install the SDK',
     guide: 'Protect your program in ten minutes',
     reference: 'API reference',
   },
@@ -51,7 +51,6 @@ export const integration: Leaves<typeof source> = {
     python: 'A program without the SDK verifies the lease itself: examples/verify-lease/verify_lease.py.',
     curl: 'With raw calls, your program verifies the signature of the lease itself.',
   },
-  code: { copy: 'Copy the code', copied: 'Copied' },
   secret: {
     once: 'Save the secret now. It cannot be shown again, only replaced.',
     keyId: 'Key ID',

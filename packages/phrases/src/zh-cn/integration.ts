@@ -34,8 +34,8 @@ export const integration = {
   sdk: {
     title: '安装 SDK',
     sentence: 'SDK 在 Node 20.11 及更高版本和 Electron 主进程中运行，没有其他依赖。',
-    download: '下载 SDK',
-    install: '在程序的目录中安装：',
+    install: '在授权中心的目录中打包，再到程序的目录中安装：',
+    commands: '安装 SDK 的命令',
     guide: '十分钟保护您的程序',
     reference: 'API 参考',
   },
@@ -49,7 +49,6 @@ export const integration = {
     python: '不使用 SDK 的程序自己验证租约的签名：examples/verify-lease/verify_lease.py。',
     curl: '直接调用时，租约的签名由程序自己验证。',
   },
-  code: { copy: '复制代码', copied: '已复制' },
   secret: {
     once: '请现在保存密钥。关闭后无法再次显示，只能更换。',
     keyId: '密钥编号',

@@ -15,6 +15,7 @@ const PAGES: Record<string, string> = {
   'dongle-license': 'dongle-licenses',
   'email-template': 'email-templates',
   feedback: 'account',
+  integration: 'integration',
   integrator: 'access',
   license: 'licenses',
   message: 'messages',

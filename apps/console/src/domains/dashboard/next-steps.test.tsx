@@ -79,7 +79,7 @@ it('the license step links to a family that has a template, and the first licens
 
 it('the program step links to the signing keys until a program has used a license', async () => {
   await show(['signingKey.view'], { templates: 1, licenses: 3, used: 0 })
-  expect(screen.getByRole('link', { name: 'View what to build in' }).getAttribute('href')).toBe('/runtime/key')
+  expect(screen.getByRole('link', { name: 'View what to build in' }).getAttribute('href')).toBe('/integration')
   cleanup()
   // A locked license was used before.
   await show(['signingKey.view'], { templates: 1, licenses: 3, used: 1 })

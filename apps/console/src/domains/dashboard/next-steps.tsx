@@ -98,7 +98,7 @@ export function NextSteps(figures: Figures) {
                 </ScreenLink>
               )}
               {name === next && name === 'program' && canSeeKeys && (
-                <ScreenLink to="/runtime/key" className="sw-button sw-button-primary">
+                <ScreenLink to="/integration" className="sw-button sw-button-primary">
                   {t('dashboard.steps.program.open')}
                 </ScreenLink>
               )}

@@ -2,7 +2,6 @@
 // the super administrator, and is never shown.
 import { LIMITS, developerCalls } from '@sealwright/contract'
 import { Eye, EyeOff, KeyRound, LockKeyhole } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { CopyText } from '../../blocks/control/copy-text.tsx'
 import { useOpening } from '../../blocks/control/opening.ts'
@@ -14,36 +13,26 @@ import { PasswordField } from '../../blocks/form/password-field.tsx'
 import { Notice, SettingList, SettingRow } from '../../blocks/form/settings-page.tsx'
 import { confirmAction } from '../../blocks/overlay/confirm-action.tsx'
 import { useAct } from '../../lib/call/client.ts'
-import { useCountdown } from '../../lib/countdown.ts'
 import { useCan } from '../../lib/session/can.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import './developer.css'
+import { useApiPassword } from './secret/api-password.ts'
 
-const SHOWN_SECONDS = 60
 const MASK = '•'.repeat(16)
 
 function ApiPassword() {
   const t = usePhrases()
-  const [shown, setShown] = useState<string>()
-  const { secondsLeft, start: countDown } = useCountdown()
-  const reveal = useAct(developerCalls.revealApiPassword, {
-    onDone: ({ apiPassword }) => {
-      setShown(apiPassword)
-      countDown(SHOWN_SECONDS)
-    },
-  })
-  const isShown = shown !== undefined && secondsLeft > 0
-  // Remove the password from memory too, not only from the page.
-  if (shown !== undefined && secondsLeft === 0) setShown(undefined)
+  const { apiPassword, secondsLeft, isRevealing, reveal, hide } = useApiPassword()
+  const isShown = apiPassword !== undefined
   return (
     <SettingRow
       mark={<KeyRound size={18} aria-hidden />}
       title={
         isShown ? (
           <span className="secret">
-            <CopyText text={shown} />
+            <CopyText text={apiPassword} />
           </span>
         ) : (
           <span className="secret secret-hidden" aria-hidden>
@@ -57,7 +46,7 @@ function ApiPassword() {
           <Button
             icon={EyeOff}
             aria-label={`${t('developer.secrets.hide')} ${t('developer.secrets.api')}`}
-            onPress={() => countDown(0)}
+            onPress={hide}
           >
             {t('developer.secrets.hide')}
           </Button>
@@ -65,8 +54,8 @@ function ApiPassword() {
           <Button
             icon={Eye}
             aria-label={`${t('developer.secrets.reveal')} ${t('developer.secrets.api')}`}
-            isBusy={reveal.isActing}
-            onPress={() => void reveal.act({})}
+            isBusy={isRevealing}
+            onPress={() => void reveal()}
           >
             {t('developer.secrets.reveal')}
           </Button>

@@ -1,7 +1,7 @@
 // The runtime screens' entries in the screen table: seats, log, risks and keys. They name their privileges instead of
 // importing the calls, which keeps two kilobytes out of the shell. Phrases and calls load with the first screen.
 import { privilege } from '@sealwright/contract'
-import { Armchair, KeySquare, Radar, ScrollText } from 'lucide-react'
+import { Armchair, Radar, ScrollText } from 'lucide-react'
 import type { ListSearch } from '../../blocks/list/list-state.ts'
 import { defineScreen } from '../../lib/place/screen.ts'
 
@@ -47,7 +47,8 @@ export const runtimeScreens = [
     path: '/runtime/key',
     domain,
     title: 'shell.runtime.key',
-    menu: { group: 'setting', icon: KeySquare, order: 4 },
+    parent: '/integration',
+    guide: 'integration',
     access: privilege('signingKey.view'),
     load: () => import('./signing-key.screen.tsx'),
   }),

@@ -1,16 +1,14 @@
-// The keys screen: the root key that is built into programs, and the keys that sign their leases, with state and number
-// of dependent leases.
-import { KEY_STATES, developerCalls, signingKeyCalls } from '@sealwright/contract'
-import type { AnswerOf, KeyState, SigningKeyRow } from '@sealwright/contract'
+// The keys that sign the leases of programs, with state and number of dependent leases: a tab of the integration page.
+import { KEY_STATES, signingKeyCalls } from '@sealwright/contract'
+import type { KeyState, SigningKeyRow } from '@sealwright/contract'
 import { FileKey2, OctagonX, RefreshCw } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
-import { CopyText } from '../../blocks/control/copy-text.tsx'
 import { ErrorState } from '../../blocks/control/states.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
 import { DetailSection } from '../../blocks/detail/detail-page.tsx'
-import { SettingsPage, SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
+import { SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
 import { DateCell, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import { DataTable } from '../../blocks/list/data-table.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
@@ -25,6 +23,7 @@ import { Can, useCan } from '../../lib/session/can.tsx'
 import { useIsNarrow } from '../../lib/window-width.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
+import { IntegrationPage } from '../integration/index.ts'
 import { askRetirement, askRotation } from './key-acts.tsx'
 import { showLeases } from './key-leases.tsx'
 import './runtime.css'
@@ -36,8 +35,6 @@ const TONES: Record<KeyState, Tone> = {
   retired: 'bad',
   over: 'neutral',
 }
-const API_REFERENCE = '/docs/api/'
-const STEPS = ['build', 'activate', 'check'] as const
 
 const keyOf = (key: SigningKeyRow) => key.kid
 const isTrusted = ({ state }: SigningKeyRow) => state !== 'retired' && state !== 'over'
@@ -49,48 +46,6 @@ function StateTag({ state }: { state: KeyState }) {
 
 const noteOf = (t: Translate, { retiredBy, reason }: SigningKeyRow) =>
   retiredBy === null ? reason : t('runtime.keys.retiredNote', { name: retiredBy, reason: reason ?? '' })
-
-/** A certificate is long, and nobody reads it: its ends tell it apart. */
-const endsOf = (text: string) => (text.length > 48 ? `${text.slice(0, 28)}…${text.slice(-12)}` : text)
-
-function BuildIn({ rootKey, exchangeKey, developerId }: AnswerOf<typeof signingKeyCalls.find>) {
-  const t = usePhrases()
-  return (
-    <DetailSection title={t('runtime.keys.root')}>
-      <p className="runtime-quiet">{t('runtime.keys.rootSentence')}</p>
-      <dl className="key-root">
-        <dt>{t('runtime.keys.rootKey')}</dt>
-        <dd className="key-code">
-          <CopyText text={rootKey} />
-        </dd>
-        <dt>{t('runtime.keys.exchangeKey')}</dt>
-        <dd className="key-code">
-          <CopyText text={exchangeKey} shown={endsOf(exchangeKey)} />
-          <p className="runtime-quiet">{t('runtime.keys.exchangeKeyHelp')}</p>
-        </dd>
-        <dt>{t('runtime.fields.developerId')}</dt>
-        <dd className="key-code">
-          <CopyText text={developerId} />
-        </dd>
-      </dl>
-      <ol className="key-steps">
-        {STEPS.map((step) => (
-          <li key={step}>{t(`runtime.keys.steps.${step}`)}</li>
-        ))}
-      </ol>
-      <p className="key-ways">
-        <Can call={developerCalls.revealApiPassword}>
-          <ScreenLink to="/developerInfo" search={{ tab: 'secrets' }}>
-            {t('runtime.keys.apiPassword')}
-          </ScreenLink>
-        </Can>
-        <a href={API_REFERENCE} target="_blank" rel="noreferrer">
-          {t('runtime.keys.reference')}
-        </a>
-      </p>
-    </DetailSection>
-  )
-}
 
 const columnsOf = (t: Translate): Column<SigningKeyRow>[] => [
   {
@@ -199,9 +154,8 @@ export function Screen() {
   const t = usePhrases()
   const { data, error, refetch } = useAnswer(signingKeyCalls.find, {})
   return (
-    <SettingsPage
-      title={t('shell.runtime.key')}
-      sentence={t('runtime.keys.sentence')}
+    <IntegrationPage
+      tab="signing"
       actions={
         <Can call={signingKeyCalls.rotate}>
           <Button icon={RefreshCw} onPress={askRotation}>
@@ -211,18 +165,18 @@ export function Screen() {
       }
     >
       {data ? (
-        <div className="key-parts">
-          <BuildIn {...data} />
-          <DetailSection title={t('runtime.keys.keys')}>
-            <Keys keys={data.keys} />
-            <Meanings keys={data.keys} />
-          </DetailSection>
-        </div>
+        <DetailSection title={t('runtime.keys.keys')}>
+          <p className="runtime-quiet">
+            {t('runtime.keys.sentence')} <ScreenLink to="/integration">{t('runtime.keys.rootWay')}</ScreenLink>
+          </p>
+          <Keys keys={data.keys} />
+          <Meanings keys={data.keys} />
+        </DetailSection>
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <SettingsSkeleton rows={5} />
       )}
-    </SettingsPage>
+    </IntegrationPage>
   )
 }

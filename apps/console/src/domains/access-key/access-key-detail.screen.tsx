@@ -1,0 +1,160 @@
+// One access key: facts, calls per day, privileges and history.
+import { accessKeyCalls, isPrivilege } from '@sealwright/contract'
+import { fieldLabel } from '@sealwright/phrases'
+import { ChevronDown, KeyRound, Pencil } from 'lucide-react'
+import { Suspense, lazy } from 'react'
+import { buttonClass } from '../../blocks/control/button.tsx'
+import { CopyText } from '../../blocks/control/copy-text.tsx'
+import { IconMark } from '../../blocks/control/icon-mark.tsx'
+import { Tag } from '../../blocks/control/status-tag.tsx'
+import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { Notice } from '../../blocks/form/settings-page.tsx'
+import { TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { Menu } from '../../blocks/overlay/menu.tsx'
+import { useAnswer } from '../../lib/call/client.ts'
+import { Link, changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
+import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
+import { RightsView } from '../access/rights/index.ts'
+import { OperationHistory } from '../operation-log/index.ts'
+import { BackToKeys, useKeyActions } from './access-key-acts.tsx'
+import type { AccessKeyAnswer } from './access-key-draft.ts'
+import { KeyState, LastUsed } from './access-key.columns.tsx'
+import './access-key.css'
+
+const CallDays = lazy(async () => ({ default: (await import('./call-days.tsx')).CallDays }))
+
+/** The logged fields, in the order of the form. */
+const FIELDS = ['name', 'privileges', 'products', 'productGuids', 'networks', 'endTime', 'isEnabled', 'overlapHours']
+
+function History({ guid }: { guid: string }) {
+  const t = usePhrases()
+  const say = useSentences()
+  const wordsOf = (field: string, value: string) => {
+    if (field === 'isEnabled') return t(value === 'true' ? 'accessKey.history.enabled' : 'accessKey.history.disabled')
+    if (field !== 'privileges') return value
+    const names = value.split(/,\s*/)
+    return names.map((name) => (isPrivilege(name) ? say(`privileges.${name}`) : name)).join(t('access.rights.comma'))
+  }
+  return (
+    <OperationHistory
+      targetKind="accessKey"
+      targetGuid={guid}
+      fields={FIELDS}
+      wordsOf={wordsOf}
+      labelOf={(field) => fieldLabel(say, 'accessKey', field)}
+    />
+  )
+}
+
+function Notices({ accessKey: { state, formerUntil } }: { accessKey: AccessKeyAnswer }) {
+  const t = usePhrases()
+  const format = useFormat()
+  return (
+    <>
+      {state !== 'enabled' && (
+        <Notice tone="warn">
+          {t(state === 'ended' ? 'accessKey.detail.endedNote' : 'accessKey.detail.disabledNote')}
+        </Notice>
+      )}
+      {formerUntil !== null && <Notice>{t('accessKey.detail.formerNote', { time: format.time(formerUntil) })}</Notice>}
+    </>
+  )
+}
+
+const Names = ({ names, none }: { names: readonly string[]; none: string }) =>
+  names.length === 0 ? (
+    none
+  ) : (
+    <TagsCell>
+      {names.map((name) => (
+        <Tag key={name}>{name}</Tag>
+      ))}
+    </TagsCell>
+  )
+
+function AccessKey({ accessKey }: { accessKey: AccessKeyAnswer }) {
+  const t = usePhrases()
+  const { guid, tab = 'calls' } = useSearchOf('/accessKeyManage/view')
+  const actions = useKeyActions({
+    sourcePath: '/accessKeyManage/view',
+    onDeleted: () => goTo('/accessKeyManage', { showSearch: '1' }),
+  })(accessKey)
+  const edit = actions.find(({ key }) => key === 'edit')
+  const others = actions.filter(({ href }) => href === undefined)
+  return (
+    <DetailPage
+      mark={<IconMark icon={KeyRound} tint={0} size={56} />}
+      title={accessKey.name}
+      subtitle={<CopyText text={accessKey.keyId} />}
+      notices={<Notices accessKey={accessKey} />}
+      actions={
+        <>
+          <Menu
+            className={buttonClass()}
+            align="end"
+            items={others.map(({ href: _href, onSelect, ...action }) => ({
+              ...action,
+              startsGroup: action.isDanger === true,
+              onSelect: () => onSelect?.(),
+            }))}
+          >
+            {t('blocks.table.actions')}
+            <ChevronDown size={14} aria-hidden />
+          </Menu>
+          {edit?.href && (
+            <Link href={edit.href} className={buttonClass({ kind: 'primary' })}>
+              <Pencil size={15} aria-hidden />
+              {edit.label}
+            </Link>
+          )}
+        </>
+      }
+      facts={[
+        { label: t('accessKey.fields.state'), value: <KeyState state={accessKey.state} /> },
+        { label: t('accessKey.list.lastUsed'), value: <LastUsed row={accessKey} /> },
+        {
+          label: t('accessKey.fields.endTime'),
+          value: accessKey.endTime === null ? t('accessKey.detail.permanent') : <TimeCell at={accessKey.endTime} />,
+        },
+        {
+          label: t('accessKey.list.products'),
+          value: <Names names={accessKey.products.map(({ name }) => name)} none={t('accessKey.list.allProducts')} />,
+        },
+        {
+          label: t('accessKey.fields.networks'),
+          value: <Names names={accessKey.networks} none={t('accessKey.list.allNetworks')} />,
+        },
+        { label: t('accessKey.detail.creator'), value: accessKey.creator },
+        { label: t('common.fields.createTime'), value: <TimeCell at={accessKey.createTime} /> },
+      ]}
+      openTab={tab}
+      onOpenTab={(key) => changeSearch('/accessKeyManage/view', { guid, tab: key })}
+      tabs={[
+        {
+          key: 'calls',
+          title: t('accessKey.detail.calls'),
+          content: (
+            <Suspense>
+              <CallDays calls={accessKey.calls} days={accessKey.days} />
+            </Suspense>
+          ),
+        },
+        {
+          key: 'rights',
+          title: t('accessKey.detail.rights'),
+          count: String(accessKey.privileges.length),
+          content: <RightsView rights={accessKey.privileges} />,
+        },
+        { key: 'history', title: t('blocks.entity.history'), content: <History guid={guid} /> },
+      ]}
+    />
+  )
+}
+
+export function Screen() {
+  const { guid } = useSearchOf('/accessKeyManage/view')
+  const { data, error, refetch } = useAnswer(accessKeyCalls.get, { guid })
+  if (data) return <AccessKey accessKey={data} />
+  if (error) return <DetailError error={error} onRetry={() => void refetch()} back={<BackToKeys />} />
+  return <DetailSkeleton />
+}

@@ -1,0 +1,2 @@
+export { RightsMatrix } from '../rights-matrix.tsx'
+export { RightsView } from '../rights-view.tsx'

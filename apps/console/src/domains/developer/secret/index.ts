@@ -1,0 +1,1 @@
+export { useApiPassword } from './api-password.ts'
