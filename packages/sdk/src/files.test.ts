@@ -82,7 +82,7 @@ const typeOf = (asking: Promise<unknown>) =>
 /** A device that was bound by a file. */
 async function bound() {
   const sealwright = await open()
-  const { text } = await sealwright.requestFile('AAAA-BBBB')
+  const { text } = await sealwright.requestFile(CODE)
   const answer = answerTo(text)
   await sealwright.importFile(answer)
   return { sealwright, answer }
@@ -102,19 +102,28 @@ const dataOf = (area: string, content: string): D2cPackage => ({
 })
 
 /** Values that belong into a file, for places where they do not. */
+/** Its check character is right. */
+const CODE = 'AAAA-AAAA-AAAA-AAAA'
 const PIECES = [leaseWith(), certificateOf(SIGNING), revocationsOf([]), [leaseAt(NOW)], [{}], [null]]
 
 describe('a device without a network', () => {
+  it('refuses a mistyped code before a file carries it to the vendor', async () => {
+    const sealwright = await open()
+    for (const code of ['AAAA', 'AAAA-AAAA-AAAA-AAAB', `${CODE}A`])
+      expect(await typeOf(sealwright.requestFile(code))).toBe('CODE_MISTYPED')
+    expect(readC2d((await sealwright.requestFile(CODE.toLowerCase().replaceAll('-', ' '))).text)).toHaveProperty('code')
+  })
+
   it('is bound by a file, and runs until its lease ends, also after a restart', async () => {
     const sealwright = await open()
     const told: boolean[] = []
     sealwright.on('changed', ({ isLicensed }) => told.push(isLicensed))
-    const { name, text } = await sealwright.requestFile({ code: 'AAAA-BBBB', password: 'secret' })
+    const { name, text } = await sealwright.requestFile({ code: CODE, password: 'secret' })
     expect(name).toBe('PC-1 2026-03-01 0800.c2d')
     expect(readC2d(text)).toMatchObject({
       iss: String(DEVELOPER),
       kind: 'bind',
-      code: 'AAAA-BBBB',
+      code: CODE,
       password: 'secret',
       licenseId: 100201,
       iat: seconds(NOW),
@@ -167,7 +176,7 @@ describe('a device without a network', () => {
 
   it('keeps its keys, and learns the exchange key at any contact with the server', async () => {
     const bare = await open({ exchangeKey: undefined, fetch: server.fetch })
-    expect(await typeOf(bare.requestFile('AAAA'))).toBe('NO_EXCHANGE_KEY')
+    expect(await typeOf(bare.requestFile(CODE))).toBe('NO_EXCHANGE_KEY')
     server.answers['activate'] = () => json({ lease: leaseWith() })
     await bare.activate('AAAA')
     const later = await open({ exchangeKey: undefined })
@@ -180,18 +189,18 @@ describe('a device without a network', () => {
   it('fits its request into a QR code, however long its names are, and refuses endless input', async () => {
     const names = { name: '设计部门的计算机'.repeat(20), os: 'Ü'.repeat(150) }
     const sealwright = await open({ machine: { ...READING, ...names } })
-    const { name, text } = await sealwright.requestFile({ code: 'ABCDEFGHJKLMNPQR', password: 'a'.repeat(20) })
+    const { name, text } = await sealwright.requestFile({ code: CODE, password: 'a'.repeat(20) })
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(C2D_QR_BYTES)
     const { machine } = readC2d(text)
     expect([names.name.startsWith(machine.name ?? '!'), names.os.startsWith(machine.os ?? '!')]).toEqual([true, true])
     expect(name.length).toBeLessThan(100)
     const endless = randomBytes(4_000).toString('base64url')
-    expect(await typeOf(sealwright.requestFile(endless))).toBe('FILE_TOO_LARGE')
+    expect(await typeOf(sealwright.requestFile({ code: CODE, password: endless }))).toBe('FILE_TOO_LARGE')
   })
 
   it('reads imported data areas: read-only ones at once, the read-write one if the server is unreachable', async () => {
     const sealwright = await open({ fetch: server.fetch })
-    const { text } = await sealwright.requestFile('AAAA')
+    const { text } = await sealwright.requestFile(CODE)
     const zones = { rom: digestOf('read only'), pub: digestOf('public') }
     const packages = [
       leaseAt(NOW, { products: [{ licenseId: 100201, version: 3, modules: [], zones }] }),
@@ -228,7 +237,7 @@ describe('a removal', () => {
     })
     expect([reasonOf(sealwright), reasonOf(await open())]).toEqual(['NOT_ACTIVATED', 'NOT_ACTIVATED'])
     expect([await sealwright.unbindToFile(), await (await open()).unbindToFile()]).toEqual([file, file])
-    const { text } = await sealwright.requestFile('AAAA')
+    const { text } = await sealwright.requestFile(CODE)
     expect(readC2d(text).counter).toBe(1)
     await sealwright.importFile(answerTo(text))
     expect(readC2d((await sealwright.unbindToFile()).text).counter).toBe(2)
@@ -254,7 +263,7 @@ describe('a removal', () => {
     const request = (await sealwright.refreshFile()).text
     await failing('renameSync', Number.POSITIVE_INFINITY, async () => {
       expect([await typeOf(sealwright.unbindToFile()), reasonOf(sealwright)]).toEqual(['STORE_UNWRITABLE', 'licensed'])
-      expect(await typeOf(sealwright.requestFile('AAAA'))).toBe('STORE_UNWRITABLE')
+      expect(await typeOf(sealwright.requestFile(CODE))).toBe('STORE_UNWRITABLE')
       expect(await typeOf(sealwright.importFile(answerTo(request)))).toBe('STORE_UNWRITABLE')
     })
     expect(await typeOf(sealwright.importFile(answerTo(request)))).toBe('accepted')
@@ -293,7 +302,7 @@ describe('a removal', () => {
     go()
     await deactivating
     expect(await (await open()).unbindToFile()).toEqual(removal)
-    expect(readC2d((await one.requestFile('AAAA-BBBB')).text).counter).toBe(1)
+    expect(readC2d((await one.requestFile(CODE)).text).counter).toBe(1)
   })
 
   it('shows in the next request that the store is older: a restored store sends its old counter', async () => {
@@ -318,7 +327,7 @@ describe('a license file is refused', () => {
   }
   const request = async () => {
     const sealwright = await open()
-    return { sealwright, c2d: (await sealwright.requestFile('AAAA')).text }
+    return { sealwright, c2d: (await sealwright.requestFile(CODE)).text }
   }
 
   it('if it is not one, is damaged, of a later version or of the wrong kind', async () => {
@@ -339,14 +348,14 @@ describe('a license file is refused', () => {
     const elsewhere = { storePath: `${storePath}.other`, machine: readingWith(['disk', 'board', 'systemId']) }
     const stranger = await open(elsewhere)
     expect(await typeOf(stranger.importFile(d2c))).toBe('FILE_OTHER_MACHINE')
-    await stranger.requestFile('AAAA')
+    await stranger.requestFile(CODE)
     expect(await typeOf(stranger.importFile(d2c))).toBe('FILE_OTHER_MACHINE')
     copyFileSync(storePath, elsewhere.storePath)
     expect(await typeOf((await open(elsewhere)).importFile(d2c))).toBe('FILE_OTHER_MACHINE')
     // The center answers only for the device in the request, so the lease inside tells them apart as well.
     const another = leaseAt(NOW, { machine: { id: 'm2', fingerprint: 'other-fingerprint', parts: [] } })
     const { sealwright } = await request()
-    const c2dAgain = (await sealwright.requestFile('AAAA')).text
+    const c2dAgain = (await sealwright.requestFile(CODE)).text
     await refusedAs(sealwright, answerTo(c2dAgain, { packages: [another] }), 'OTHER_MACHINE')
   })
 
@@ -398,8 +407,8 @@ describe('a license file is refused', () => {
 
   it('if no request of this device is open for it: imported before, or made before a removal', async () => {
     const { sealwright, c2d } = await request()
-    const second = (await sealwright.requestFile('AAAA')).text
-    const third = (await sealwright.requestFile('AAAA')).text
+    const second = (await sealwright.requestFile(CODE)).text
+    const third = (await sealwright.requestFile(CODE)).text
     await sealwright.importFile(answerTo(second))
     await refusedAs(sealwright, answerTo(second), 'FILE_NOT_ASKED')
     await refusedAs(sealwright, answerTo(c2d), 'FILE_NOT_ASKED')
@@ -457,7 +466,7 @@ it('whatever a file says, importing it ends in a license or in a refusal with a 
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(said, edit, async (claims, edited) => {
-      const d2c = answerTo((await sealwright.requestFile('AAAA')).text, { claims })
+      const d2c = answerTo((await sealwright.requestFile(CODE)).text, { claims })
       const [at, length, by] = edited ?? [0, 0, '']
       const type = await typeOf(sealwright.importFile(d2c.slice(0, at) + by + d2c.slice(at + length)))
       expect(type).toMatch(/^(?:accepted|[A-Z]+(?:_[A-Z]+)+)$/)
@@ -535,7 +544,7 @@ describe('a program that is killed between any two writes', () => {
 
   it('while it imports a file has the license, or can import the file again', async () => {
     await killEverywhere(
-      async () => (await (await open()).requestFile('AAAA')).text,
+      async () => (await (await open()).requestFile(CODE)).text,
       (sealwright, text) => sealwright.importFile(answerTo(text)),
       async (restarted, _outcome, text) => {
         const isDone = reasonOf(restarted) === 'licensed'

@@ -5,6 +5,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { C2D_BYTES } from '@sealwright/contract/exchange-files'
 import type { C2dClaims } from '@sealwright/contract/exchange-files'
+import { isCode, plainCode } from '@sealwright/contract/license-code'
 import { fileNameOf, isJson, isSignedBy, makeC2d, openD2c, pairOf, readFile, recipientId } from '@sealwright/exchange'
 import type { Token } from '@sealwright/exchange'
 import type { FileRequest, LicenseFile } from './face.ts'
@@ -147,6 +148,8 @@ export function createFiles({ memory, trust, machine, licenseId, version, exchan
   /** Asks to bind this device. */
   function request({ code, password, account }: FileRequest): LicenseFile {
     const { token, account: signedIn } = memory.kept
+    // A file with a mistyped code would be refused only after its way to the vendor.
+    if (code !== undefined && !isCode(plainCode(code))) refuse('CODE_MISTYPED')
     if (code !== undefined) return write('bind', { code, password }, (files) => ({ files }))
     const who = account ?? signedIn
     if (who === undefined && token === undefined) refuse('NOT_SIGNED_IN')

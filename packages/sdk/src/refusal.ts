@@ -25,6 +25,7 @@ export const OFFLINE_REASONS = [
   'DATA_FORGED',
   'NO_EXCHANGE_KEY',
   'STORE_UNWRITABLE',
+  'CODE_MISTYPED',
   'FILE_TOO_LARGE',
   'FILE_UNREADABLE',
   'FILE_DAMAGED',
@@ -63,6 +64,7 @@ const SENTENCES: Record<Language, Record<OfflineReason, Sentence>> = {
     DATA_FORGED: ['授权数据与签名的许可不符', '请重试；若仍如此，请联系软件厂商。'],
     NO_EXCHANGE_KEY: ['本程序还不能生成请求文件', '请联网一次，或联系软件厂商。'],
     STORE_UNWRITABLE: ['许可数据无法写入磁盘，因此没有任何改变', '请检查磁盘空间和写入权限后重试。'],
+    CODE_MISTYPED: ['授权码输入有误', '请对照软件厂商给的授权码重新输入，共 16 个字母和数字。'],
     FILE_TOO_LARGE: ['授权码、密码或账号太长，写不进请求文件', '请检查输入的内容。'],
     FILE_UNREADABLE: ['这不是许可文件', '请选择软件厂商发来的许可文件（D2C）。'],
     FILE_DAMAGED: ['许可文件不完整，或有字符出错', '请重新复制完整的文件。'],
@@ -131,6 +133,10 @@ const SENTENCES: Record<Language, Record<OfflineReason, Sentence>> = {
     STORE_UNWRITABLE: [
       'The license data cannot be written to the disk, so nothing has changed',
       'Check the free space and the permissions, then try again.',
+    ],
+    CODE_MISTYPED: [
+      'The license code is mistyped',
+      'Compare it with the code from the software vendor. It has 16 letters and digits.',
     ],
     FILE_TOO_LARGE: ['The code, password or account is too long for a request file', 'Check what you have entered.'],
     FILE_UNREADABLE: ['This is not a license file', 'Choose the license file (D2C) from the software vendor.'],
