@@ -1,20 +1,26 @@
-// A chart of the licenses issued on each of the last days.
+// A chart of the licenses issued on each of the last days, by carrier.
+import { CARRIERS } from '@sealwright/contract'
+import type { AnswerOf, Carrier, dashboardCalls } from '@sealwright/contract'
 import { BarChart } from '../../blocks/chart/bar-chart.tsx'
+import type { ChartTone } from '../../blocks/chart/swatch.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
-import type { LicenseFigures } from './license-figures.tsx'
+
+export type IssuedDays = NonNullable<AnswerOf<typeof dashboardCalls.get>['issuedByDay']>
+
+const TONES: Record<Carrier, ChartTone> = { smart: 'teal', account: 'violet', sn: 'brand', dongle: 'warn' }
 
 /** Without the year, to keep the labels of the axis short. */
 const shortDay = (day: string) => day.slice('YYYY-'.length)
 
-export function IssuedByDay({ days }: { days: NonNullable<LicenseFigures['issuedByDay']> }) {
+export function IssuedByDay({ days }: { days: IssuedDays }) {
   const t = usePhrases()
   const { number } = useFormat()
-  const label = t('dashboard.licenses.issued', { days: days.length })
+  const used = CARRIERS.filter((carrier) => days.some((day) => day[carrier] > 0))
   return (
     <BarChart
-      label={label}
-      series={[{ key: 'count', label: t('dashboard.licenses.title'), tone: 'brand' }]}
-      data={days.map(({ day, count }) => ({ at: shortDay(day), note: day, values: { count } }))}
+      label={t('dashboard.issued.title')}
+      series={used.map((key) => ({ key, label: t(`statistics.carriers.${key}`), tone: TONES[key] }))}
+      data={days.map(({ day, ...values }) => ({ at: shortDay(day), note: day, values }))}
       format={number}
     />
   )

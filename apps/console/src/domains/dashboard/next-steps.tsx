@@ -1,8 +1,10 @@
-// The first steps of a new developer. The figures decide whether a step is done; the card disappears when all are done.
-import { productCalls, signingKeyCalls, userCalls } from '@sealwright/contract'
+// The first steps of a new developer. The figures decide whether a step is done. A card shows them until there is a
+// product, a template and a license; then a line shows the next one, until all are done.
+import { privilege, productCalls, signingKeyCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
 import { Check } from 'lucide-react'
-import { ScreenLink } from '../../lib/place/navigate.tsx'
+import { buttonClass } from '../../blocks/control/button.tsx'
+import { Link } from '../../lib/place/navigate.tsx'
 import { useCan } from '../../lib/session/can.tsx'
 import { hasAccess, useMaybeSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -10,106 +12,149 @@ import { FAMILIES as LICENSE_FAMILIES } from '../license/index.ts'
 import { FAMILIES } from '../template/index.ts'
 import css from './dashboard.module.css'
 
-export type ProductFigures = NonNullable<AnswerOf<typeof dashboardCalls.get>['products']>
-
-export type TemplateFigures = AnswerOf<typeof dashboardCalls.get>['templates']
-
-export type PeopleFigures = AnswerOf<typeof dashboardCalls.get>['people']
-
-type LicenseFigures = NonNullable<AnswerOf<typeof dashboardCalls.get>['licenses']>
-
-interface Figures {
-  products: ProductFigures
-  templates: TemplateFigures
-  people: PeopleFigures
-  licenses: Pick<LicenseFigures, 'total' | 'byStatus'> | null
+export type Beginning = AnswerOf<typeof dashboardCalls.get>['beginning'] & {
+  /** Null without the privilege to see users. */
+  users: number | null
 }
 
-/** Whether a program has used any license: unbound, pending and rejected licenses were never used. */
-const isUsed = ({ total, byStatus: { unbound, approving, rejected } }: Pick<LicenseFigures, 'total' | 'byStatus'>) =>
-  total > unbound + approving + rejected
+type KnownBeginning = Beginning & { products: NonNullable<Beginning['products']> }
 
-const STEPS = [
-  { name: 'product', isDone: ({ products }: Figures) => products.count > 0 },
-  { name: 'modules', isDone: ({ products }: Figures) => products.withModules > 0 },
-  { name: 'template', isDone: ({ templates }: Figures) => Object.values(templates).some((count) => (count ?? 0) > 0) },
-  // Without the privilege the count is null, and the step would never be done.
-  { name: 'users', isDone: ({ people }: Figures) => people.users === null || people.users > 0 },
-  { name: 'license', isDone: ({ licenses }: Figures) => licenses === null || licenses.total > 0 },
-  { name: 'program', isDone: ({ licenses }: Figures) => licenses === null || isUsed(licenses) },
+/** The ways to issue, in the order in which they are offered. */
+const ISSUES = [
+  ...Object.values(LICENSE_FAMILIES).map(({ family, path, access }) => ({ family, path, access: access.issue })),
+  { family: 'dongle', path: '/pc/license/dongle', access: privilege('dongleLicense.issue') },
 ] as const
 
-export function NextSteps(figures: Figures) {
-  const t = usePhrases()
+const STEPS = [
+  { name: 'product', isDone: ({ products }: KnownBeginning) => products.count > 0 },
+  { name: 'modules', isDone: ({ products }: KnownBeginning) => products.withModules > 0 },
+  { name: 'template', isDone: ({ templates }: KnownBeginning) => Object.values(templates).some((count) => count) },
+  // Without the privilege the count is null, and the step would never be done.
+  { name: 'users', isDone: ({ users }: KnownBeginning) => users !== 0 },
+  { name: 'license', isDone: ({ licenses }: KnownBeginning) => licenses !== 0 },
+  { name: 'program', isDone: ({ licenses, isUsed }: KnownBeginning) => licenses === null || isUsed },
+] as const
+type StepName = (typeof STEPS)[number]['name']
+
+/** Steps without which there is nothing to show on the dashboard. */
+const FIRST: readonly StepName[] = ['product', 'template', 'license']
+
+interface Step {
+  name: StepName
+  isDone: boolean
+}
+
+/** The steps, or null for people who can take none of them or do not see the products. */
+function useSteps(beginning: Beginning | undefined) {
   const canCreate = useCan(productCalls.create)
   const canUpdate = useCan(productCalls.update)
   const canAddUsers = useCan(userCalls.create)
   const canSeeKeys = useCan(signingKeyCalls.find)
   const session = useMaybeSession()
-  const family = Object.values(FAMILIES).find(({ access }) => hasAccess(session, access.create))
-  const issued = Object.values(LICENSE_FAMILIES).find(
-    (one) => hasAccess(session, one.access.issue) && (figures.templates[one.family] ?? 0) > 0,
+  const products = beginning?.products
+  if (!beginning || !products) return null
+  const { templates } = beginning
+  const newTemplate = Object.values(FAMILIES).find(({ access }) => hasAccess(session, access.create))
+  const issue = ISSUES.find(({ family, access }) => hasAccess(session, access) && (templates[family] ?? 0) > 0)
+  /** Where a step is taken; undefined without the right. */
+  const hrefs: Record<StepName, string | undefined> = {
+    product: canCreate ? '/product/new' : undefined,
+    modules: canUpdate ? '/product' : undefined,
+    template: newTemplate && `${newTemplate.path}/new`,
+    users: canAddUsers ? '/user/new' : undefined,
+    license: issue && `${issue.path}/new`,
+    program: canSeeKeys ? '/runtime/key' : undefined,
+  }
+  if (Object.values(hrefs).every((href) => href === undefined)) return null
+  const steps: Step[] = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone({ ...beginning, products }) }))
+  const next = steps.find(({ isDone }) => !isDone)?.name
+  return { steps, next, hrefs }
+}
+
+/** Whether the person is at the beginning, and sees the steps in place of the figures. */
+export function useIsNew(beginning: Beginning | undefined): boolean {
+  const found = useSteps(beginning)
+  return found !== null && found.steps.some(({ name, isDone }) => !isDone && FIRST.includes(name))
+}
+
+function useProgress() {
+  const t = usePhrases()
+  return (steps: readonly Step[]) =>
+    t('dashboard.steps.progress', {
+      done: String(steps.filter(({ isDone }) => isDone).length),
+      all: String(steps.length),
+    })
+}
+
+function useActionWords() {
+  const t = usePhrases()
+  return (name: StepName) => {
+    if (name === 'program') return t('dashboard.steps.program.open')
+    return name === 'modules' ? t('dashboard.steps.choose') : t(`dashboard.steps.${name}.title`)
+  }
+}
+
+/** One line with the next step, for a developer who is past the beginning. */
+export function NextStep({ beginning }: { beginning: Beginning }) {
+  const t = usePhrases()
+  const found = useSteps(beginning)
+  const progress = useProgress()
+  const actionWords = useActionWords()
+  const next = found?.next
+  if (!next || FIRST.includes(next)) return null
+  const href = found.hrefs[next]
+  return (
+    <section className={css.nextStep} aria-label={t('dashboard.steps.title')}>
+      <span className={css.progress}>{progress(found.steps)}</span>
+      <p>
+        <strong>{t('dashboard.steps.next', { step: t(`dashboard.steps.${next}.title`) })}</strong>{' '}
+        {t(`dashboard.steps.${next}.body`)}
+      </p>
+      {href && (
+        <Link href={href} className={css.act}>
+          {actionWords(next)}
+        </Link>
+      )}
+    </section>
   )
-  const steps = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone(figures) }))
-  const next = steps.find((step) => !step.isDone)?.name
-  // Hide the card from people who can take none of the steps.
-  if (!next || !(canCreate || canUpdate || canAddUsers || family || issued || canSeeKeys)) return null
+}
+
+export function NextSteps({ beginning }: { beginning: Beginning }) {
+  const t = usePhrases()
+  const found = useSteps(beginning)
+  const progress = useProgress()
+  const actionWords = useActionWords()
+  if (!found) return null
+  const { steps, next, hrefs } = found
   return (
     <section className={css.steps} aria-labelledby="steps-title">
       <header className={css.cardHead}>
         <h2 id="steps-title">{t('dashboard.steps.title')}</h2>
-        <span className="sw-tabular">
-          {t('dashboard.steps.progress', {
-            done: String(steps.filter((step) => step.isDone).length),
-            all: String(steps.length),
-          })}
-        </span>
+        <span className="sw-tabular">{progress(steps)}</span>
       </header>
       <ol>
-        {steps.map(({ name, isDone }, index) => (
-          <li key={name} data-done={isDone || undefined}>
-            <span className={css.tick} aria-hidden>
-              {isDone ? <Check size={13} strokeWidth={2.5} /> : index + 1}
-            </span>
-            <div>
-              <h3>
-                {t(`dashboard.steps.${name}.title`)}
-                {isDone && <span className="sw-visually-hidden">{t('dashboard.steps.done')}</span>}
-              </h3>
-              <p>{t(`dashboard.steps.${name}.body`)}</p>
-              {name === next && name === 'product' && canCreate && (
-                <ScreenLink to="/product/new" className="sw-button sw-button-primary">
-                  {t('dashboard.steps.product.title')}
-                </ScreenLink>
-              )}
-              {name === next && name === 'template' && family && (
-                <ScreenLink to={`${family.path}/new`} className="sw-button sw-button-primary">
-                  {t('dashboard.steps.template.title')}
-                </ScreenLink>
-              )}
-              {name === next && name === 'users' && canAddUsers && (
-                <ScreenLink to="/user/new" className="sw-button sw-button-primary">
-                  {t('dashboard.steps.users.title')}
-                </ScreenLink>
-              )}
-              {name === next && name === 'license' && issued && (
-                <ScreenLink to={`${issued.path}/new`} className="sw-button sw-button-primary">
-                  {t('dashboard.steps.license.title')}
-                </ScreenLink>
-              )}
-              {name === next && name === 'program' && canSeeKeys && (
-                <ScreenLink to="/integration" className="sw-button sw-button-primary">
-                  {t('dashboard.steps.program.open')}
-                </ScreenLink>
-              )}
-              {name === next && name === 'modules' && canUpdate && (
-                <ScreenLink to="/product" className="sw-button">
-                  {t('dashboard.steps.choose')}
-                </ScreenLink>
-              )}
-            </div>
-          </li>
-        ))}
+        {steps.map(({ name, isDone }, index) => {
+          const href = name === next ? hrefs[name] : undefined
+          return (
+            <li key={name} data-done={isDone || undefined}>
+              <span className={css.tick} aria-hidden>
+                {isDone ? <Check size={13} strokeWidth={2.5} /> : index + 1}
+              </span>
+              <div>
+                <h3>
+                  {t(`dashboard.steps.${name}.title`)}
+                  {isDone && <span className="sw-visually-hidden">{t('dashboard.steps.done')}</span>}
+                </h3>
+                <p>{t(`dashboard.steps.${name}.body`)}</p>
+                {href && (
+                  <Link href={href} className={buttonClass({ kind: name === 'modules' ? 'plain' : 'primary' })}>
+                    {actionWords(name)}
+                  </Link>
+                )}
+              </div>
+            </li>
+          )
+        })}
       </ol>
     </section>
   )

@@ -1,49 +1,87 @@
-// The latest operations, newest first. A row links to its target if the target exists and the person may open it.
-import type { OperationRow, OperationType } from '@sealwright/contract'
+// The latest operations, newest first; a batch is one line. A line links to its target, or a batch to its task or list,
+// if the person may open it.
+import type { OperationTarget, OperationType, RecentOperation } from '@sealwright/contract'
 import { History, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { EmptyState } from '../../blocks/control/states.tsx'
-import { Link } from '../../lib/place/navigate.tsx'
+import { Link, pathTo } from '../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { operationType, targetHref, targetName } from '../operation-log/index.ts'
+import { Numbered, marked } from './numbered.tsx'
 import css from './dashboard.module.css'
 
 const ICONS: Record<OperationType, LucideIcon> = { add: Plus, update: Pencil, delete: Trash2 }
-const GHOSTS = [0, 1, 2, 3]
+const GHOSTS = [0, 1, 2, 3, 4, 5, 6, 7]
 
-function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
+/** The kinds of rows that come in batches, with their lists. */
+const BATCHES = {
+  smartLicense: '/license',
+  accountLicense: '/pc/license/account',
+  snLicense: '/pc/license/sn',
+  dongleLicense: '/pc/license/dongle',
+  user: '/user',
+  userLock: '/dongle/user',
+} as const satisfies Partial<Record<OperationTarget, string>>
+const isBatch = (kind: OperationTarget): kind is keyof typeof BATCHES => kind in BATCHES
+const ISSUED: readonly OperationTarget[] = ['smartLicense', 'accountLicense', 'snLicense', 'dongleLicense']
+
+/** "Issued 500 license codes", with the number as a link. */
+function Batch({ row, type }: { row: RecentOperation; type: OperationType }) {
   const t = usePhrases()
-  const format = useFormat()
-  const type = operationType(row)
-  const Icon = ICONS[type]
-  // The log stores an activation as an update of the account. Show it as an activation.
-  const isActivation = row.targetKind === 'account' && row.changes.some(({ field }) => field === 'activated')
+  const { number } = useFormat()
+  const { targetKind: kind, count, taskGuid } = row
+  const href =
+    taskGuid === null ? (isBatch(kind) ? BATCHES[kind] : undefined) : pathTo('/taskCenter', { guid: taskGuid })
+  const canOpen = useCanOpen(href)
+  const target = isBatch(kind) ? t(`dashboard.counted.${kind}`, { count }) : t(`nouns.${kind}`)
+  const words = { n: marked(number(count)), target, type: t(`operationLog.types.${type}`) }
+  return (
+    <Numbered
+      words={
+        type === 'add' && ISSUED.includes(kind)
+          ? t('dashboard.operations.issued', words)
+          : t(isBatch(kind) ? 'dashboard.operations.counted' : 'dashboard.operations.many', words)
+      }
+      href={canOpen ? href : undefined}
+    />
+  )
+}
+
+function Single({ row, type, isGone }: { row: RecentOperation; type: OperationType; isGone: boolean }) {
+  const t = usePhrases()
   const href = targetHref(row)
   const canOpen = useCanOpen(href) && !isGone
   return (
+    <>
+      {isActivation(row)
+        ? t('dashboard.operations.activated')
+        : t('dashboard.operations.did', {
+            type: t(`operationLog.types.${type}`),
+            target: t(`nouns.${row.targetKind}`),
+          })}{' '}
+      {href && canOpen ? <Link href={href}>{targetName(row)}</Link> : <strong>{targetName(row)}</strong>}
+    </>
+  )
+}
+
+/** The log stores an activation as an update of the account. */
+const isActivation = ({ targetKind, changes }: RecentOperation) =>
+  targetKind === 'account' && changes.some(({ field }) => field === 'activated')
+
+function Operation({ row, isGone }: { row: RecentOperation; isGone: boolean }) {
+  const format = useFormat()
+  const type = operationType(row)
+  const Icon = ICONS[type]
+  return (
     <li>
       <span className={css.operationIcon} data-type={type}>
-        <Icon size={14} aria-hidden />
+        <Icon size={13} aria-hidden />
       </span>
-      <div className={css.operationWords}>
-        <span>
-          {isActivation
-            ? t('dashboard.operations.activated')
-            : t('dashboard.operations.did', {
-                type: t(`operationLog.types.${type}`),
-                target: t(`nouns.${row.targetKind}`),
-              })}{' '}
-          {href && canOpen ? <Link href={href}>{targetName(row)}</Link> : <strong>{targetName(row)}</strong>}
-        </span>
-        <span className={css.actor}>
-          {row.actor}
-          {type === 'update' &&
-            !isActivation &&
-            row.changes.length > 0 &&
-            ` · ${t('dashboard.operations.fields', { count: row.changes.length })}`}
-        </span>
-      </div>
+      <span className={css.operationWords}>
+        {row.count > 1 ? <Batch row={row} type={type} /> : <Single row={row} type={type} isGone={isGone} />}
+      </span>
+      <span className={css.actor}>{row.actor}</span>
       <time dateTime={row.at} data-tip={format.time(row.at)}>
         {format.ago(row.at)}
       </time>
@@ -51,12 +89,12 @@ function Operation({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   )
 }
 
-export function RecentOperations({ operations }: { operations: readonly OperationRow[] | undefined }) {
+export function RecentOperations({ operations }: { operations: readonly RecentOperation[] | undefined }) {
   const t = usePhrases()
   // A deleted target may have earlier rows in the list. They must not link to it either.
   const gone = new Set(operations?.filter((row) => operationType(row) === 'delete').map((row) => row.targetGuid))
   return (
-    <section className={css.operations} aria-labelledby="operations-title">
+    <section className={css.card} aria-labelledby="operations-title">
       <header className={css.cardHead}>
         <h2 id="operations-title">{t('dashboard.operations.title')}</h2>
       </header>
@@ -67,7 +105,7 @@ export function RecentOperations({ operations }: { operations: readonly Operatio
           sentence={t('dashboard.operations.emptySentence')}
         />
       )}
-      <ol aria-busy={!operations}>
+      <ol className={css.operations} aria-busy={!operations}>
         {operations
           ? operations.map((row) => <Operation key={row.id} row={row} isGone={gone.has(row.targetGuid)} />)
           : GHOSTS.map((index) => (

@@ -98,7 +98,8 @@ export function trialItem(
   { used, allowed }: { used: number; allowed: number },
 ): Attention[] {
   if (used < allowed * NEARLY) return []
-  return counted(kind, used >= allowed ? 'warn' : 'info', used, { allowed })
+  // A limit of one is reached by normal use.
+  return counted(kind, used >= allowed && allowed > 1 ? 'warn' : 'info', used, { allowed })
 }
 
 /** The most severe first, otherwise in the given order. */

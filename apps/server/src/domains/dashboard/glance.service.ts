@@ -23,7 +23,7 @@ export interface GlanceDeps {
   customer: Pick<ReturnType<typeof createCustomer>, 'countSeenUsers'>
   dongle: Pick<DongleDomain, 'countInForce'>
   license: Pick<LicenseDomain, 'figures'>
-  statistics?: DailyFigures | undefined
+  statistics: DailyFigures
 }
 
 export const maySee = ({ caller }: Pick<Scope, 'caller'>, right: Privilege) =>
@@ -62,21 +62,23 @@ export function createGlance({ customer, dongle, license, statistics }: GlanceDe
       // Created users have no row scope.
       ...(seesUsers && !caller.limited.has('user') ? (['userCreated'] as const) : []),
     ]
-    const values = (measures.length > 0 && (await statistics?.figures(scope, { measures, first, last }))) || {}
-    const issued = (seesLicenses && !isTrial && (await statistics?.issuedByCarrier(scope, { first, last }))) || null
+    const values = measures.length > 0 ? await statistics.figures(scope, { measures, first, last }) : {}
+    const issued = seesLicenses && !isTrial ? await statistics.issuedByCarrier(scope, { first, last }) : null
     const issuedOn = (index: number) => sum(CARRIERS.map((carrier) => issued?.[carrier]?.[index] ?? 0))
     const curve = (measure: MeasureName, total: (values: readonly number[]) => number) =>
       isTrial ? null : curveOf(values[measure], total)
 
+    const inDongles = seesDongles ? await dongle.countInForce(scope) : null
     return {
-      total: licenses?.total ?? null,
-      isUsed: licenses?.isUsed ?? false,
+      total: seesLicenses ? (licenses?.total ?? 0) + (inDongles ?? 0) : null,
+      // Licenses in dongles are checked by the dongle, without a contact.
+      isUsed: licenses?.isUsed === true || (inDongles ?? 0) > 0,
       glance: {
         inForce: seesLicenses
           ? {
               byCarrier: {
                 ...(licenses?.inForce ?? { smart: null, account: null, sn: null }),
-                dongle: seesDongles ? await dongle.countInForce(scope) : null,
+                dongle: inDongles,
               },
               curve:
                 issued &&

@@ -1,0 +1,173 @@
+// The state at a glance: a tile for each number, with a small curve and the change against the days before.
+import { CARRIERS, DASHBOARD_DAYS, DONGLE_LICENSE_STATUSES } from '@sealwright/contract'
+import type { AnswerOf, Carrier, Curve, dashboardCalls } from '@sealwright/contract'
+import { TrendingDown, TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { instantAt, todayIn } from '../../blocks/date/period.ts'
+import { Link, ScreenLink, pathTo } from '../../lib/place/navigate.tsx'
+import { useMaybeSession } from '../../lib/session/session.tsx'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { FAMILIES } from '../license/index.ts'
+import { useCountText } from './numbered.tsx'
+import { Sparkline } from './sparkline.tsx'
+import css from './dashboard.module.css'
+
+export type GlanceFigures = AnswerOf<typeof dashboardCalls.get>['glance']
+type TileName = 'inForce' | 'devices' | 'seats' | 'users'
+
+const { notUpgraded, upgraded } = DONGLE_LICENSE_STATUSES
+/** Licenses in force, as the lists filter them. */
+const IN_FORCE: Record<Carrier, string> = {
+  smart: pathTo(FAMILIES.smart.path, { effective: '1' }),
+  account: pathTo(FAMILIES.account.path, { effective: '1' }),
+  sn: pathTo(FAMILIES.sn.path, { effective: '1' }),
+  dongle: pathTo('/pc/license/dongle', { status: JSON.stringify([notUpgraded, upgraded].map(String)) }),
+}
+
+function Change({ curve: { total, before } }: { curve: NonNullable<Curve> }) {
+  const t = usePhrases()
+  const { number } = useFormat()
+  const days = DASHBOARD_DAYS
+  const tip = t('dashboard.glance.before', { days, before: number(Math.round(before)) })
+  if (before === 0 || total === before)
+    return (
+      <span className={css.change} data-tip={tip}>
+        <span aria-hidden>–</span>
+        <span className="sw-visually-hidden">
+          {total === before ? t('dashboard.glance.same', { days }) : t('dashboard.glance.fresh', { days })}
+        </span>
+      </span>
+    )
+  const change = `${number(Math.abs(Math.round(((total - before) / before) * 100)))}%`
+  const Icon = total > before ? TrendingUp : TrendingDown
+  return (
+    <span className={css.change} data-tip={tip}>
+      <Icon size={13} aria-hidden />
+      <span aria-hidden>{change}</span>
+      <span className="sw-visually-hidden">
+        {t(total > before ? 'dashboard.glance.rise' : 'dashboard.glance.fall', { days, change })}
+      </span>
+    </span>
+  )
+}
+
+function Tile({
+  name,
+  value,
+  curve,
+  children,
+}: {
+  name: TileName
+  value: ReactNode
+  curve: Curve
+  children?: ReactNode
+}) {
+  const t = usePhrases()
+  const { number } = useFormat()
+  return (
+    <div className={css.tile}>
+      <dt>{t(`dashboard.glance.${name}`)}</dt>
+      <dd className={css.value}>{value}</dd>
+      {children}
+      {curve && (
+        <>
+          <Sparkline values={curve.values} />
+          <dd className={css.note}>
+            {t(`dashboard.glance.notes.${name}`, { days: DASHBOARD_DAYS, total: number(Math.round(curve.total)) })}
+            <Change curve={curve} />
+          </dd>
+        </>
+      )}
+    </div>
+  )
+}
+
+function InForce({ inForce: { byCarrier, curve } }: { inForce: NonNullable<GlanceFigures['inForce']> }) {
+  const t = usePhrases()
+  const { number } = useFormat()
+  const seen = CARRIERS.filter((carrier) => byCarrier[carrier] !== null)
+  const total = seen.reduce((sum, carrier) => sum + (byCarrier[carrier] ?? 0), 0)
+  return (
+    <Tile name="inForce" value={number(total)} curve={curve}>
+      <dd className={css.carriers}>
+        {seen.map((carrier) => {
+          const label = t(`statistics.carriers.${carrier}`)
+          const count = number(byCarrier[carrier] ?? 0)
+          return (
+            <span key={carrier}>
+              {label}{' '}
+              <Link href={IN_FORCE[carrier]} aria-label={`${label} ${count}`}>
+                {count}
+              </Link>
+            </span>
+          )
+        })}
+      </dd>
+    </Tile>
+  )
+}
+
+export function Glance({ glance }: { glance: GlanceFigures | undefined }) {
+  const t = usePhrases()
+  const { number } = useFormat()
+  const countText = useCountText()
+  const zone = useMaybeSession()?.timeZone ?? 'UTC'
+  if (!glance)
+    return (
+      <div className={css.glance} aria-busy>
+        {[0, 1, 2, 3].map((index) => (
+          <div key={index} className={css.tile} aria-hidden>
+            <span className={css.ghost} />
+          </div>
+        ))}
+      </div>
+    )
+  const { inForce, devices, seats, users } = glance
+  if (!inForce && !devices && !seats && !users) return null
+  const named = (name: TileName, text: string) => `${t(`dashboard.glance.${name}`)} ${text}`
+  return (
+    <dl className={css.glance} aria-label={t('dashboard.glance.title')}>
+      {inForce && <InForce inForce={inForce} />}
+      {devices && (
+        <Tile
+          name="devices"
+          curve={devices.curve}
+          value={
+            <ScreenLink
+              to="/runtime/log"
+              search={{ refused: '0', startTime: instantAt(todayIn(zone), 'start', zone) }}
+              aria-label={named('devices', number(devices.count))}
+            >
+              {number(devices.count)}
+            </ScreenLink>
+          }
+        />
+      )}
+      {seats && (
+        <Tile
+          name="seats"
+          curve={seats.curve}
+          value={
+            <>
+              <ScreenLink to="/runtime/seat" aria-label={named('seats', countText(seats.count))}>
+                {countText(seats.count)}
+              </ScreenLink>{' '}
+              <small>{t('dashboard.glance.ofSold', { sold: number(seats.sold) })}</small>
+            </>
+          }
+        />
+      )}
+      {users && (
+        <Tile
+          name="users"
+          curve={users.curve}
+          value={
+            <ScreenLink to="/user" aria-label={named('users', number(users.count))}>
+              {number(users.count)}
+            </ScreenLink>
+          }
+        />
+      )}
+    </dl>
+  )
+}

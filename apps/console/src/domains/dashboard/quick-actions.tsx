@@ -1,0 +1,45 @@
+// Shortcuts to what people do most, as far as they may.
+import { FolderSync, Plus, Upload, Wallet } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { buttonClass } from '../../blocks/control/button.tsx'
+import { Link } from '../../lib/place/navigate.tsx'
+import { useOpens } from '../../lib/session/can.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import css from './dashboard.module.css'
+
+const ACTIONS = [
+  { name: 'smart', path: '/license/new', icon: Plus, isIssue: true },
+  { name: 'account', path: '/pc/license/account/new', icon: Plus, isIssue: true },
+  { name: 'sn', path: '/pc/license/sn/new', icon: Plus, isIssue: true },
+  { name: 'dongle', path: '/pc/license/dongle/new', icon: Plus, isIssue: true },
+  { name: 'product', path: '/product/new', icon: Plus, isIssue: false },
+  { name: 'users', path: '/user/import', icon: Upload, isIssue: false },
+  { name: 'topUp', path: '/billing/topUp', icon: Wallet, isIssue: false },
+  { name: 'offline', path: '/tool/offline', icon: FolderSync, isIssue: false },
+] as const satisfies readonly { name: string; path: string; icon: LucideIcon; isIssue: boolean }[]
+
+export function QuickActions() {
+  const t = usePhrases()
+  const opens = useOpens()
+  const allowed = ACTIONS.filter(({ path }) => opens(path))
+  if (allowed.length === 0) return null
+  return (
+    <ul className={css.actions} aria-label={t('dashboard.actions.title')}>
+      {allowed.map(({ name, path, icon: Icon, isIssue }) => {
+        const label = t(`dashboard.actions.${name}`)
+        return (
+          <li key={name}>
+            <Link
+              href={path}
+              className={buttonClass({ size: 'small' })}
+              {...(isIssue && { 'aria-label': t('dashboard.actions.issue', { what: label }) })}
+            >
+              <Icon size={14} aria-hidden />
+              {label}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
