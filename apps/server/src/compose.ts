@@ -199,6 +199,7 @@ export interface Center {
   approval: Pick<ReturnType<typeof createApproval>, 'jobs'>
   reminder: ReturnType<typeof createReminder>
   runtime: Pick<ReturnType<typeof createRuntime>, 'jobs' | 'start' | 'stop'>
+  webhook: Pick<ReturnType<typeof createWebhook>, 'jobs' | 'worker'>
   /** Starts the jobs and the sealer. Tests that only make calls do not need them. */
   startBackground(): Promise<void>
   close(): Promise<void>
@@ -445,9 +446,19 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     ],
   })
 
+  const webhook = createWebhook({ database, clock, log, box, notify, rateLimit, allowed: config.webhookAllowed })
   const emailTemplate = createEmailTemplate({ mailer, languages, baseUrl })
   const statistics = createStatistics({ database, clock })
-  const dashboard = createDashboard({ approval, customer, dongle, license, operationLog, product, statistics, template })
+  const dashboard = createDashboard({
+    approval,
+    customer,
+    dongle,
+    license,
+    operationLog,
+    product,
+    statistics,
+    template,
+  })
 
   const bindings = [
     captcha,
@@ -474,7 +485,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     dashboard,
     createFeedback({ version: VERSION }),
     accessKey,
-    createWebhook(),
+    webhook,
     statistics,
     createConfig(),
   ].flatMap((domain) => domain.bindings)
@@ -562,6 +573,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     approval,
     reminder,
     runtime,
+    webhook,
     async startBackground() {
       await jobs.start([
         mailer.job,
@@ -579,11 +591,13 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         ...runtime.jobs,
         ...dongle.jobs,
         ...lending.jobs,
+        ...webhook.jobs,
         ...statistics.jobs,
         ...accessKey.jobs,
       ])
       await runtime.start()
       await task.resume()
+      webhook.worker.start()
       captcha.warm()
       sealer = startSealer({
         owner: database.owner,
@@ -602,6 +616,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       await captcha.close()
       task.work.stop()
       await jobs.stop()
+      await webhook.worker.stop()
       await sealer?.stop()
       await metrics.close()
     },

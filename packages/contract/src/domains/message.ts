@@ -38,6 +38,11 @@ export const MESSAGE_KINDS = {
   serviceFeeEnding: { to: 'billing.view', mail: true },
   serviceFeeOver: { to: 'billing.view', mail: true },
   senderFailing: { to: 'sender.view', mail: true },
+  /** Deliveries were given up: the first of an outage. Then the first delivery that worked again. */
+  webhookFailing: { to: 'webhook.view', mail: true },
+  webhookWorking: { to: 'webhook.view', mail: true },
+  /** The endpoint answered that it is gone, and was disabled. */
+  webhookGone: { to: 'webhook.view', mail: true },
   templateApproved: { to: 'emailTemplate.view', mail: true },
   templateRejected: { to: 'emailTemplate.view', mail: true },
   // To the holders of the family's view privilege, each with the number of licenses in their row scope.

@@ -175,6 +175,21 @@ export const message: Phrases['message'] = {
       title: 'Sender {email} is failing',
       body: '{problem, select, notAllowed {The platform does not allow connections to its server or port} hostUnknown {Its server was not found} refused {Its server refused the connection} timeout {Its server did not answer} tlsRequired {Its server requires an encrypted connection} tlsFailed {No encrypted connection to its server was possible} certificate {The certificate of its server is invalid} signIn {Sign-in to its server failed} senderRefused {Its server does not allow this From address} messageRefused {Its server refused a mail} unconfirmed {Its server did not confirm a mail} other {Its server did not take a mail}}. Until it works again, the platform sends your mails. If the platform has no mail server configured, mails are shown as failed and can be resent.',
     },
+    webhookFailing: {
+      label: 'Webhook failing',
+      title: 'The webhook {url} is failing',
+      body: 'Events could not be delivered within 24 hours. Check the receiver, and then send the failed events again from the log of the webhook.',
+    },
+    webhookWorking: {
+      label: 'Webhook working again',
+      title: 'The webhook {url} works again',
+      body: 'An event was delivered. Events that failed before are not sent again by themselves: you can send them again from the log of the webhook.',
+    },
+    webhookGone: {
+      label: 'Webhook gone',
+      title: 'The webhook {url} was disabled',
+      body: 'The receiver answered 410 (gone), so nothing more is sent to it. Enable the webhook if it is to receive events again.',
+    },
     templateApproved: {
       label: 'E-mail template approved',
       title: 'E-mail template “{name}” was approved',

@@ -162,6 +162,21 @@ export const message = {
       title: '发件人 {email} 发送失败',
       body: '{problem, select, notAllowed {平台不允许连接该服务器或端口} hostUnknown {找不到服务器} refused {服务器拒绝连接} timeout {服务器没有响应} tlsRequired {服务器要求加密连接} tlsFailed {无法与服务器建立加密连接} certificate {服务器证书无效} signIn {登录服务器失败} senderRefused {服务器不允许用这个地址发件} messageRefused {服务器拒收了一封邮件} unconfirmed {服务器没有确认收到邮件} other {服务器没有接收邮件}}。恢复之前，平台会代为发出邮件；如果平台没有配置邮件服务，邮件会显示为发送失败，可以重新发送。',
     },
+    webhookFailing: {
+      label: 'Webhook 故障',
+      title: 'Webhook {url} 投递失败',
+      body: '有事件在 24 小时内没有送达。请检查接收程序，然后在这个 Webhook 的投递记录中重新发送失败的事件。',
+    },
+    webhookWorking: {
+      label: 'Webhook 恢复',
+      title: 'Webhook {url} 已恢复',
+      body: '有事件已经送达。之前失败的事件不会自动重发，可以在这个 Webhook 的投递记录中重新发送。',
+    },
+    webhookGone: {
+      label: 'Webhook 失效',
+      title: 'Webhook {url} 已被停用',
+      body: '接收程序答复了 410（已失效），不再向它发送任何事件。如果它还要接收事件，请重新启用。',
+    },
     templateApproved: {
       label: '邮件模板通过审核',
       title: '邮件模板“{name}”已通过审核',
