@@ -7,6 +7,7 @@ import { dirname } from 'node:path/posix'
 /** Browser tests whose names do not start with their domain's name. */
 const SPECS_OF = {
   billing: ['packages', 'top-up'],
+  config: ['configure'],
   customer: ['users'],
   dashboard: ['newcomer'],
   developer: ['newcomer'],

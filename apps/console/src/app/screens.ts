@@ -4,6 +4,7 @@ import { accessScreens } from '../domains/access/screens.ts'
 import { approvalScreens } from '../domains/approval/screens.ts'
 import { billingScreens } from '../domains/billing/screens.ts'
 import { campaignScreens } from '../domains/campaign/screens.ts'
+import { configScreens } from '../domains/config/screens.ts'
 import { customerScreens } from '../domains/customer/screens.ts'
 import { dashboardScreens } from '../domains/dashboard/screens.ts'
 import { developerScreens } from '../domains/developer/screens.ts'
@@ -50,6 +51,7 @@ export const SCREENS: readonly ScreenRow[] = [
   ...integrationScreens,
   ...accessKeyScreens,
   ...webhookScreens,
+  ...configScreens,
   ...ownAccountScreens,
   ...feedbackScreens,
 ]

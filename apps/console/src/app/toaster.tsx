@@ -36,6 +36,18 @@ export function Toaster() {
           >
             <Icon size={16} className={css.icon} aria-hidden />
             <span className={css.text}>{toast.text}</span>
+            {toast.action && (
+              <button
+                type="button"
+                className={css.action}
+                onClick={() => {
+                  toast.action?.run()
+                  dismissToast(toast.id)
+                }}
+              >
+                {toast.action.label}
+              </button>
+            )}
             <button
               type="button"
               className={css.close}

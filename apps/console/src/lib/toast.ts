@@ -4,13 +4,22 @@ import { create } from 'zustand'
 
 export type ToastTone = 'success' | 'info' | 'warning' | 'error'
 
+/** A button on a toast, such as undo. The toast closes when it is pressed. */
+export interface ToastAction {
+  label: string
+  run: () => void
+}
+
 export interface Toast {
   id: number
   tone: ToastTone
   text: string
+  action?: ToastAction
 }
 
 const SHOWN_MS: Record<ToastTone, number> = { success: 3_000, info: 4_000, warning: 6_000, error: 8_000 }
+/** Long enough to read the button and reach it. */
+const ACTION_SHOWN_MS = 8_000
 const AT_ONCE = 4
 
 export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [] }))
@@ -18,11 +27,11 @@ export const useToasts = create<{ toasts: readonly Toast[] }>(() => ({ toasts: [
 let lastId = 0
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
-function arm(id: number, tone: ToastTone): void {
+function arm({ id, tone, action }: Toast): void {
   clearTimeout(timers.get(id))
   timers.set(
     id,
-    setTimeout(() => dismissToast(id), SHOWN_MS[tone]),
+    setTimeout(() => dismissToast(id), action ? ACTION_SHOWN_MS : SHOWN_MS[tone]),
   )
 }
 
@@ -43,22 +52,21 @@ export function holdToast(id: number): void {
 }
 
 export function releaseToast(toast: Toast): void {
-  if (timers.has(toast.id)) arm(toast.id, toast.tone)
+  if (timers.has(toast.id)) arm(toast)
 }
 
-function show(tone: ToastTone, text: string): void {
+function show(tone: ToastTone, text: string, action?: ToastAction): void {
   const same = useToasts.getState().toasts.find((toast) => toast.tone === tone && toast.text === text)
-  if (same) {
-    arm(same.id, tone)
-    return
-  }
-  const id = ++lastId
-  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, { id, tone, text }].slice(-AT_ONCE) }))
-  arm(id, tone)
+  if (same && !action) return arm(same)
+  // A repeated act is undone to what was before this one.
+  if (same) dismissToast(same.id)
+  const toast: Toast = { id: ++lastId, tone, text, ...(action && { action }) }
+  useToasts.setState(({ toasts }) => ({ toasts: [...toasts, toast].slice(-AT_ONCE) }))
+  arm(toast)
 }
 
 export const toast = {
-  success: (text: string) => show('success', text),
+  success: (text: string, action?: ToastAction) => show('success', text, action),
   info: (text: string) => show('info', text),
   warning: (text: string) => show('warning', text),
   error: (text: string) => show('error', text),

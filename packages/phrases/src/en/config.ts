@@ -54,6 +54,7 @@ export const config: Leaves<typeof source> = {
     signInNetworks:
       'Sign-in and the console work only from these networks: one address or range per line, such as 203.0.113.0/24. Empty: no restriction.',
   },
+  readOnly: 'You can view these settings. Changing them needs the privilege “{privilege}”.',
   hours: '{n, plural, one {# hour} other {# hours}}',
   count: '{n, number}',
   rows: '{n, plural, one {# row} other {# rows}}',
@@ -65,7 +66,6 @@ export const config: Leaves<typeof source> = {
   changedByNobody: 'Changed {time}',
   unchanged: 'Never changed',
   save: 'Save',
-  reset: 'Back to the initial value',
   saved: '“{setting}” saved',
   undo: 'Undo',
   undone: 'Undone',

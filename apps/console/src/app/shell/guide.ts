@@ -8,6 +8,7 @@ const PAGES: Record<string, string> = {
   approval: 'approvals',
   billing: 'billing',
   campaign: 'campaigns',
+  config: 'settings',
   customer: 'users',
   dashboard: 'console',
   developer: 'developer',

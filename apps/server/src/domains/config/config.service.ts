@@ -14,7 +14,7 @@ import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { listAccountNames } from '../../kernel/account-names.ts'
 import type { LoggedFacts, Operation } from '../../kernel/audit/record.ts'
-import { isWithin } from '../../kernel/networks.ts'
+import { isInNetworks } from '../../kernel/http/networks.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { lockDeveloper } from '../developer/index.ts'
@@ -64,7 +64,7 @@ export const changeOf = (
 
 async function refuseLockOut({ db, caller, asking }: Scope, key: ConfigKey, value: string): Promise<void> {
   const networks = key === 'signInNetworks' ? networksOf(value) : []
-  if (networks.length > 0 && !isWithin(networks, asking.network))
+  if (networks.length > 0 && !isInNetworks(networks, asking.network))
     throw new Refusal('config.wouldLockOut', { params: { network: asking.network }, field: 'value' })
   if (key === 'secondFactor' && value === 'true' && !(await hasSecondFactor(db, caller.accountId)))
     throw new Refusal('config.ownFactorMissing', { field: 'value' })

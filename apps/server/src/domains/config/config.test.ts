@@ -105,8 +105,8 @@ describe('settings', () => {
   it('the session tells them to everybody, except the networks', async () => {
     const of = await center.developer()
     await set(of, 'kickOut', 'true')
-    await set(of, 'signInNetworks', '127.0.0.0/8')
     const admin = await center.administrator(of, [])
+    await set(of, 'signInNetworks', '127.0.0.0/8')
     const { developerConfig } = await admin.call(identityCalls.current, {})
     expect(developerConfig).toContainEqual({ key: 'kickOut', value: 'true' })
     expect(developerConfig).toContainEqual({ key: 'lending', value: 'true' })

@@ -1,4 +1,5 @@
-// What each setting changes in other domains. Every change is made through one process and seen through another.
+// What each setting changes in other domains. That a change reaches every process at once is in config.test.ts: all
+// settings are read from the database when they are needed.
 import {
   LICENSE_FORMS,
   LICENSE_STATUSES,
@@ -13,7 +14,7 @@ import {
   pcTemplateCalls,
 } from '@sealwright/contract'
 import type { ConfigKey } from '@sealwright/contract'
-import { createProgram, createTestCenter, createVendor, refused } from '@sealwright/testkit'
+import { PASSWORD, createProgram, createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -51,11 +52,7 @@ describe('kickOut', () => {
 })
 
 describe('lending', () => {
-  const machine = (fingerprint: string) => ({
-    fingerprint: fingerprint.repeat(32),
-    name: 'PC',
-    parts: { board: `b${fingerprint}`, cpu: `c${fingerprint}`, disk: `d${fingerprint}` },
-  })
+  const machine = (name: string) => ({ fingerprint: `machine-${name}`, name: `PC-${name}` })
 
   it('off: no seat is lent or bound anew, with the reason lending.switchedOff, and lent ones stay', async () => {
     const of = await createVendor(center)
@@ -139,6 +136,7 @@ describe('new administrators', () => {
     const joined = await join(of, 'new')
     expect(await joined.call(identityCalls.current, {})).toMatchObject({ timeFormat: 'yyyy-MM-dd', pageSize: 50 })
     await joined.call(identityCalls.updatePreferences, { pageSize: 20 })
+    await joined.call(identityCalls.confirm, { password: PASSWORD })
     await joined.call(accessCalls.leave, {})
     await of.call(accessCalls.create, { account: joined.account })
     const back = await center.accept(joined.account)

@@ -5,7 +5,7 @@ import type { BillingMode, Locale, Rates } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { settingOf } from '../../kernel/developer-config.ts'
 import type { StoredConfig } from '../../kernel/developer-config.ts'
-import { isWithin } from '../../kernel/networks.ts'
+import { isInNetworks } from '../../kernel/http/networks.ts'
 
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
@@ -66,7 +66,7 @@ export function sessionEnd(lastSeen: Date, expiresAt: Date, idleHours: number): 
 /** Whether the developer lets its administrators sign in from this address. */
 export function isNetworkAllowed(config: StoredConfig, address: string): boolean {
   const networks = settingOf(config, 'signInNetworks')
-  return networks.length === 0 || isWithin(networks, address)
+  return networks.length === 0 || isInNetworks(networks, address)
 }
 
 export function isPast(instant: string | null, now: Date): boolean {

@@ -1,0 +1,58 @@
+// Saves a setting at once and offers to undo it. The session holds settings too, so every answer is asked for again.
+import { Refusal, Unreachable } from '@sealwright/client'
+import { configCalls } from '@sealwright/contract'
+import type { AnswerOf, ConfigKey } from '@sealwright/contract'
+import { answerKey, callServer } from '../../lib/call/client.ts'
+import { queryClient } from '../../lib/call/query-client.ts'
+import { isHandledCentrally } from '../../lib/central.ts'
+import { toast } from '../../lib/toast.ts'
+import { say } from '../../lib/words/i18n.tsx'
+
+export type Settings = AnswerOf<typeof configCalls.get>
+export type Setting = Settings['settings'][number]
+
+const KEY = answerKey(configCalls.get, {})
+
+function show(key: ConfigKey, value: string): void {
+  queryClient.setQueryData<Settings>(
+    KEY,
+    (known) => known && { settings: known.settings.map((one) => (one.key === key ? { ...one, value } : one)) },
+  )
+}
+
+/** Resolves to the refusal, or to undefined if the setting is saved or the connection was lost. */
+async function send(key: ConfigKey, value: string, done: () => void): Promise<Refusal | undefined> {
+  try {
+    await callServer(configCalls.update, { key, value })
+    done()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    if (error instanceof Unreachable) return undefined
+    throw error
+  } finally {
+    await queryClient.invalidateQueries()
+  }
+}
+
+/** Changes a switch or a choice, shows it before the server answers, and lets the person undo it. */
+export async function switchTo({ key, value: before }: Setting, value: string): Promise<void> {
+  show(key, value)
+  const setting = say(`config.fields.${key}`)
+  const undo = async () => {
+    show(key, before)
+    tell(await send(key, before, () => toast.success(say('config.undone'))))
+  }
+  const tell = (refusal: Refusal | undefined) => {
+    if (refusal && !isHandledCentrally(refusal)) toast.warning(refusal.message)
+  }
+  tell(
+    await send(key, value, () =>
+      toast.success(say('config.saved', { setting }), { label: say('config.undo'), run: () => void undo() }),
+    ),
+  )
+}
+
+/** Saves a typed value. A refusal is shown at its field. */
+export const saveText = (key: ConfigKey, value: string): Promise<Refusal | undefined> =>
+  send(key, value, () => toast.success(say('config.saved', { setting: say(`config.fields.${key}`) })))
