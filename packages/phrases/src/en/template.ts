@@ -269,6 +269,7 @@ export const template: Phrases['template'] = {
     lanBorrowDaysLabel: 'Longest borrowing (days)',
     lanBorrowHelp: "How many days a member's computer can use a seat away from the LAN.",
     lending: 'Lending and password',
+    lendingOff: 'Lending is off in the configuration, so templates cannot turn it on.',
     lendingSentence: 'Whether seats can be lent, and whether the code needs a password.',
     privileges: 'Temporary privileges',
     privilegesSentence: 'Can be changed when issuing. The template is not affected.',

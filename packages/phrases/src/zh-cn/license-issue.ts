@@ -9,6 +9,13 @@ export const licenseIssue = {
   issue: '签发 {count, number} 个许可',
   generate: '生成 {count, number} 个授权码',
   check: '检查并继续',
+  sure: {
+    title: '一次签发 {count, number} 个许可？',
+    sentence: '按照“配置”，一次签发超过 {limit, number} 个时需要确认。',
+    label: '请输入 {count} 确认',
+    wrong: '与要签发的数量不一致',
+    action: '签发 {count, number} 个',
+  },
   fixedSentence: '由模板决定。要修改更多内容，请在模板上打开临时权限。',
   remarkHelp: '只有您的团队能看到。',
   template: {

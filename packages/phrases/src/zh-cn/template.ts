@@ -236,6 +236,7 @@ export const template = {
     lanBorrowDaysLabel: '最长借用天数',
     lanBorrowHelp: '成员电脑把席位带离局域网使用的最长天数。',
     lending: '借阅与密码',
+    lendingOff: '“配置”中的借阅已关闭，新模板不能开启借阅。',
     lendingSentence: '席位能否借出，使用授权码是否需要密码。',
     privileges: '临时权限',
     privilegesSentence: '签发人可以在单个许可上偏离模板；模板本身不变。',

@@ -171,7 +171,8 @@ export function draftOf(family: TemplateFamily, template: ContentAnswer & Partia
   }
 }
 
-export function emptyDraft(family: TemplateFamily): TemplateDraft {
+/** `kickOut`: the developer's initial value for cloud templates. */
+export function emptyDraft(family: TemplateFamily, kickOut = false): TemplateDraft {
   const { content } = readTemplate(family, {}, { timeZone: 'UTC' })
   const flags = Object.fromEntries(
     MODIFY_PRIVILEGES.map((name) => [name, false]), // `fromEntries` loses the names
@@ -180,6 +181,7 @@ export function emptyDraft(family: TemplateFamily): TemplateDraft {
   const terms = {
     ...termsDraft(family, content),
     ...(content.licStartTimeType !== null && { licStartTimeType: String(START_TIME_TYPES.release) }),
+    ...(family === 'account' && { kickOut }),
   }
   return {
     name: '',

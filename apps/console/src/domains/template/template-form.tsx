@@ -25,6 +25,7 @@ import { MomentField } from '../../blocks/date/moment-field.tsx'
 import { extensionPresets } from '../../blocks/date/moment-presets.ts'
 import { TextField } from '../../blocks/form/field.tsx'
 import { FormSection } from '../../blocks/form/form-section.tsx'
+import { useSwitchedOff } from '../../lib/session/config.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases, useTimeZone } from '../../lib/words/i18n.tsx'
 import { endFieldOf } from './template-draft.ts'
@@ -424,6 +425,7 @@ function Group({ editor }: PartProps) {
 
 function Lending({ editor }: PartProps) {
   const t = usePhrases()
+  const isOff = useSwitchedOff('lending')
   return (
     <TermSection
       editor={editor}
@@ -432,11 +434,16 @@ function Lending({ editor }: PartProps) {
       names={['codePassword', 'lending', 'lendingDays', 'lendingSeats']}
     >
       <Term editor={editor} name="codePassword" />
-      <Term editor={editor} name="lending" />
-      <div className="field-row">
-        <Term editor={editor} name="lendingDays" />
-        <Term editor={editor} name="lendingSeats" />
-      </div>
+      {isOff && <p className="field-note">{t('template.form.lendingOff')}</p>}
+      {(!isOff || editor.terms.lending) && (
+        <>
+          <Term editor={editor} name="lending" />
+          <div className="field-row">
+            <Term editor={editor} name="lendingDays" />
+            <Term editor={editor} name="lendingSeats" />
+          </div>
+        </>
+      )}
     </TermSection>
   )
 }

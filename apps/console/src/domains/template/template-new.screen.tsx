@@ -13,6 +13,7 @@ import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { FIRST_SCREEN, goToHref } from '../../lib/place/go.ts'
 import { ScreenLink, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { Can } from '../../lib/session/can.tsx'
+import { useSwitchedOn } from '../../lib/session/config.ts'
 import { hasAccess, useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -62,6 +63,7 @@ function NewTemplate({ family, initial }: { family: Family; initial: TemplateDra
 function useStart(family: Family) {
   const t = usePhrases()
   const { developer } = useSession()
+  const kickOut = useSwitchedOn('kickOut')
   const { copyOf, version, licenseId } = useSearchOf(`${family.path}/new`)
   const copied = useAnswer(
     family.calls.get,
@@ -74,7 +76,7 @@ function useStart(family: Family) {
       : undefined
   const product = useQuery({ ...productQuery(family, wanted ?? 0), enabled: wanted !== undefined })
   const initial = (): TemplateDraft => {
-    const empty = emptyDraft(family.family)
+    const empty = emptyDraft(family.family, kickOut)
     if (!copied.data)
       return product.data
         ? { ...empty, ...chosenDraft(family.family, product.data, developer.devInfo.status === 'trial') }

@@ -4,6 +4,7 @@ import { LIMITS } from '@sealwright/contract'
 import type { lendingCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { readPage } from '../../kernel/db/list.ts'
+import { readConfig } from '../../kernel/developer-config.ts'
 import { found, refuseFull } from '../../kernel/entity/refuse.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -27,7 +28,9 @@ export interface LendingServiceDeps {
 export async function readSeats(tenant: Tenant, licenseGuid: string, now: Date) {
   const facts = await viewFacts(tenant.db, tenant.developerId, { guid: licenseGuid, holder: '' }, now)
   if (!facts?.license || !facts.content) throw new Refusal('license.notFound')
-  const { license, content, seats } = facts
+  const { license, seats } = facts
+  // While the developer has lending off, no code lends anew.
+  const content = (await readConfig(tenant, 'lending')) ? facts.content : { ...facts.content, lending: false }
   return seatsOf(content, {
     taken: isGroup(content) ? (seats?.taken ?? 0) : license.bound,
     lent: license.lent,

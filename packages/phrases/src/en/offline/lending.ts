@@ -50,6 +50,8 @@ export const lending = {
     off: 'Lending is off',
     offSentence:
       'No more seats can be lent, and lent seats end at their next contact. Update "Lending" of the license to turn it on.',
+    switchedOff:
+      'Lending is off in the configuration. No more seats can be lent, and unused lending codes do not work. Seats in use work until their end.',
     toUpdate: 'Update the license',
     seats: 'Seats',
     parts: { lent: 'Lent', taken: 'Other use', free: 'Free' },

@@ -49,6 +49,7 @@ export const lending = {
     page: '打开授权码页面',
     off: '借阅已关闭',
     offSentence: '不能再借出席位，已借出的席位在下次联网时失效。更新许可的“借阅”可以重新开启。',
+    switchedOff: '“配置”中的借阅已关闭：不能再借出席位或使用新的借阅码，已在使用的席位到期前照常可用。',
     toUpdate: '更新许可',
     seats: '席位',
     parts: { lent: '已借出', taken: '其他使用', free: '空闲' },

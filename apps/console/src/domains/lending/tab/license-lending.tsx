@@ -12,6 +12,7 @@ import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
 import { Link } from '../../../lib/place/navigate.tsx'
 import { useCan } from '../../../lib/session/can.tsx'
+import { useSwitchedOff } from '../../../lib/session/config.ts'
 import { toast } from '../../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { askInvite, askLend } from './lending-dialogs.tsx'
@@ -148,25 +149,32 @@ function Administrators({ licenseGuid, seats }: { licenseGuid: string; seats: An
 export function LicenseLending({ licenseGuid, updateHref }: LendingLicense) {
   const t = usePhrases()
   const canLend = useCan(lendingCalls.create)
+  const isSwitchedOff = useSwitchedOff('lending')
   const { data: seats, error, refetch } = useAnswer(lendingCalls.seats, { licenseGuid }, { pollMs: LOOK_MS })
   if (!seats) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   return (
     <div>
       <div className="lending-notices">
-        {!seats.isOn && (
-          <Notice
-            tone="warn"
-            title={t('lending.tab.off')}
-            action={
-              updateHref && (
-                <Link href={updateHref} className={buttonClass({ size: 'small' })}>
-                  {t('lending.tab.toUpdate')}
-                </Link>
-              )
-            }
-          >
-            {t('lending.tab.offSentence')}
+        {isSwitchedOff ? (
+          <Notice tone="warn" title={t('lending.tab.off')}>
+            {t('lending.tab.switchedOff')}
           </Notice>
+        ) : (
+          !seats.isOn && (
+            <Notice
+              tone="warn"
+              title={t('lending.tab.off')}
+              action={
+                updateHref && (
+                  <Link href={updateHref} className={buttonClass({ size: 'small' })}>
+                    {t('lending.tab.toUpdate')}
+                  </Link>
+                )
+              }
+            >
+              {t('lending.tab.offSentence')}
+            </Notice>
+          )
         )}
         {seats.late > 0 && <Notice tone="bad">{t('lending.tab.late', { count: seats.late })}</Notice>}
       </div>

@@ -12,6 +12,7 @@ import { useFormat, usePhrases, useSentences } from '../../../lib/words/i18n.tsx
 import { ReviewedTask } from '../../task/review/index.ts'
 import type { ReviewWords } from '../../task/review/index.ts'
 import type { Family } from '../license-family.ts'
+import { useIssueSure } from './issue-sure.ts'
 
 /** The cost of starting a draft, as text. */
 function useCostWords() {
@@ -39,6 +40,7 @@ function useBatchWords({ family }: Family): ReviewWords {
   const { money } = useFormat()
   const costWords = useCostWords()
   const say = useSentences()
+  const isSure = useIssueSure()
   return useMemo(
     () => ({
       title: t(family === 'account' ? 'license.issue.batch.title' : 'license.issue.batch.titleCodes'),
@@ -55,6 +57,7 @@ function useBatchWords({ family }: Family): ReviewWords {
         cost && cost.totalFen > 0
           ? t('license.issue.batch.startPaid', { count, amount: money(cost.totalFen) })
           : t('license.issue.batch.start', { count }),
+      isSure,
       beside: (count, { cost }) => cost && <p className="form-bar-summary">{costWords(cost, count)}</p>,
       again: t('license.issue.batch.again'),
       running: t('license.issue.batch.running'),
@@ -63,7 +66,7 @@ function useBatchWords({ family }: Family): ReviewWords {
       fileName: ({ subject }) => t('license.issue.batch.fileName', { subject }),
       labelOf: (field) => fieldLabel(say, 'license', field),
     }),
-    [t, say, family, money, costWords],
+    [t, say, family, money, costWords, isSure],
   )
 }
 

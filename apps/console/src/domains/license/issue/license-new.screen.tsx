@@ -29,6 +29,7 @@ import { userItem } from './issue-people.tsx'
 import { Recipients } from './issue-recipients.tsx'
 import { IssueResult } from './issue-result.tsx'
 import './issue.css'
+import { useIssueSure } from './issue-sure.ts'
 import { TemplateChoice } from './issue-template.tsx'
 import { useWayBack } from './issue-way.ts'
 
@@ -130,7 +131,8 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
   const { isBatch, count } = issueForm
   const failure = failureOf(told)
   const due = useDueWords(told)
-  const save = () => {
+  const isSure = useIssueSure()
+  const save = async () => {
     const payload = issuePayload(family, templateGuid, {
       ...issueForm.wire,
       ...(Object.keys(changes).length > 0 && { changes }),
@@ -140,7 +142,8 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
         ...payload,
         dryRun: true,
       } as unknown as PayloadOf<typeof pcLicenseCalls.batchIssue>) // only license codes are issued as a batch here
-    else void issue.act(payload)
+    // A batch asks after its check.
+    else if (await isSure(count ?? 1)) void issue.act(payload)
   }
   return (
     <FormPage
@@ -158,7 +161,7 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
       refusal={isBatch ? check.refusal : issue.refusal}
       whyNot={failure?.message}
       summary={failure || isBatch ? undefined : due}
-      onSave={save}
+      onSave={() => void save()}
       onCancel={back.go}
     >
       <div className="update-columns">

@@ -49,6 +49,8 @@ export interface ReviewWords {
   nothingSentence: string
   problems: (count: number) => string
   start: (count: number, task: TaskRow) => string
+  /** Asks before the start. */
+  isSure?: (count: number) => Promise<boolean>
   /** The cost of the start, beside the button. */
   beside?: (count: number, task: TaskRow) => ReactNode
   again: string
@@ -210,6 +212,7 @@ function Review({ task, steps, onStarted, onAgain, starter, ...placed }: ReviewP
   const { keep } = useDraftGuard(guid, words)
   const start = useAct(taskCalls.start)
   const begin = async () => {
+    if (words.isSure && !(await words.isSure(counts.waiting))) return
     const taskId = starter ? await starter(task, counts.waiting) : (await start.act({ guid }))?.taskId
     if (taskId === undefined) return
     keep()

@@ -1,0 +1,72 @@
+// Asks to type the number of licenses before an issue above the limit of the developer's settings.
+import { useId, useState } from 'react'
+import { Button } from '../../../blocks/control/button.tsx'
+import { TextInput } from '../../../blocks/control/text-input.tsx'
+import { ModalFrame, showDialog } from '../../../lib/dialog/dialog.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import '../../../blocks/form/form.css'
+
+interface CountDialogProps {
+  count: number
+  limit: number
+  settle: (isSure: boolean) => void
+}
+
+function CountDialog({ count, limit, settle }: CountDialogProps) {
+  const t = usePhrases()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const submit = () => {
+    if (Number(typed) === count) settle(true)
+    else setWrong(true)
+  }
+  return (
+    <ModalFrame title={t('license.issue.sure.title', { count })} onClose={() => settle(false)}>
+      <form
+        className="dialog-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <div className="inline-form-fields">
+          <p>{t('license.issue.sure.sentence', { limit })}</p>
+          <div className="field">
+            <label className="field-label" htmlFor={id}>
+              {t('license.issue.sure.label', { count })}
+            </label>
+            <TextInput
+              id={id}
+              isNumber
+              data-first-focus
+              aria-invalid={isWrong || undefined}
+              aria-describedby={isWrong ? `${id}-wrong` : undefined}
+              value={typed}
+              onText={(text) => {
+                setTyped(text)
+                setWrong(false)
+              }}
+            />
+            {isWrong && (
+              <p id={`${id}-wrong`} className="field-error" role="alert">
+                {t('license.issue.sure.wrong')}
+              </p>
+            )}
+          </div>
+        </div>
+        <div className="dialog-form-foot">
+          <div className="form-bar-words" />
+          <Button onPress={() => settle(false)}>{t('blocks.form.cancel')}</Button>
+          <Button type="submit" kind="primary">
+            {t('license.issue.sure.action', { count })}
+          </Button>
+        </div>
+      </form>
+    </ModalFrame>
+  )
+}
+
+export const askCount = (count: number, limit: number): Promise<boolean> =>
+  showDialog((settle) => <CountDialog count={count} limit={limit} settle={settle} />)
