@@ -3,8 +3,9 @@ import { stack, stackOffsetDiverging } from 'd3-shape'
 import './charts.css'
 import { Plot } from './plot.tsx'
 import type { PointWords } from './plot.tsx'
+import { Legend } from './readings.tsx'
 import type { Series } from './readings.tsx'
-import { Swatch, toneClass } from './swatch.tsx'
+import { toneClass } from './swatch.tsx'
 
 const MAX_BAR_PX = 28
 const RADIUS_PX = 4
@@ -36,16 +37,7 @@ export function BarChart<Key extends string>({ label, series, data, format, form
       .filter(({ from, to }) => from !== to)
   return (
     <div className="chart">
-      {series.length > 1 && (
-        <ul className="chart-legend" aria-hidden>
-          {series.map((one) => (
-            <li key={one.key}>
-              <Swatch tone={one.tone} />
-              {one.label}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Legend series={series} />
       <Plot
         label={label}
         series={series}
@@ -54,6 +46,7 @@ export function BarChart<Key extends string>({ label, series, data, format, form
         format={format}
         formatTick={formatTick}
         spread="columns"
+        hasSum={series.length > 1}
       >
         {({ x, y, stepPx, topPx, bottomPx, read }) => {
           const widthPx = Math.max(1, Math.min(stepPx * 0.62, MAX_BAR_PX))

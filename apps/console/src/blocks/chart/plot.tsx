@@ -16,6 +16,7 @@ const TOP_PX = 10
 const BOTTOM_PX = HEIGHT_PX - 26
 const RIGHT_PX = 6
 const TICK_GAP_PX = 10
+const NO_VALUE = '–'
 
 /** The labels of a point. */
 export interface PointWords {
@@ -40,31 +41,33 @@ export interface Drawing {
 interface PlotProps {
   label: string
   series: readonly Series[]
-  /** From left to right, with a value for each series. */
-  points: readonly (PointWords & { values: readonly number[] })[]
+  /** From left to right, with a value for each series. A point may lack some. */
+  points: readonly (PointWords & { values: readonly (number | undefined)[] })[]
   /** All values that the vertical scale must include. */
   heights: readonly number[]
   format: (value: number) => string
   formatTick: (value: number) => string
   /** Points are in the middle of their columns, or the first and the last are at the edges. */
   spread: 'columns' | 'edges'
+  /** The values of a point add up to something. */
+  hasSum: boolean
   children: (drawing: Drawing) => ReactNode
 }
 
 export function Plot(props: PlotProps) {
   const t = usePhrases()
-  const { label, series, points, format } = props
+  const { label, series, points, format, hasSum } = props
   if (points.length === 0) return <div className="chart-none chart-height">{t('blocks.chart.none')}</div>
   const readings = points.map(({ at, note, values }) => ({
     name: note ?? at,
-    values: values.map(format),
-    sum: series.length > 1 ? format(values.reduce((sum, value) => sum + value, 0)) : undefined,
+    values: values.map((value) => (value === undefined ? NO_VALUE : format(value))),
+    sum: hasSum ? format(values.reduce<number>((sum, value = 0) => sum + value, 0)) : undefined,
   }))
   // The table is outside of the component that renders again while a pointer moves.
   return (
     <>
       <ReadablePlot {...props} readings={readings} />
-      <ReadingTable label={label} series={series} readings={readings} />
+      <ReadingTable label={label} series={series} readings={readings} hasSum={hasSum} />
     </>
   )
 }

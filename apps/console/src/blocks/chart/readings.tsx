@@ -1,4 +1,5 @@
-// The values of a plot as text: the card of the current point, and the table of all points for screen readers.
+// The values of a plot as text: the legend, the card of the current point, and the table of all points for screen
+// readers.
 import type { CSSProperties } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import './charts.css'
@@ -9,13 +10,30 @@ export interface Series {
   key: string
   label: string
   tone: ChartTone
+  /** Drawn as a faint dashed line: something to compare with. */
+  isFaint?: boolean
+}
+
+/** The names of the lines or bar parts. One alone has the name of the chart. */
+export function Legend({ series }: { series: readonly Series[] }) {
+  if (series.length < 2) return null
+  return (
+    <ul className="chart-legend" aria-hidden>
+      {series.map(({ key, label, tone, isFaint }) => (
+        <li key={key}>
+          <Swatch tone={tone} isFaint={isFaint} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 export interface Reading {
   name: string
   /** One for each series, in their order. */
   values: readonly string[]
-  /** Undefined if there is only one series. */
+  /** Undefined if the values do not add up to something. */
   sum: string | undefined
 }
 
@@ -32,9 +50,9 @@ export function ReadingCard({
   return (
     <div className="chart-card" style={style} aria-hidden>
       <div className="chart-card-name">{reading.name}</div>
-      {series.map(({ key, label, tone }, index) => (
+      {series.map(({ key, label, tone, isFaint }, index) => (
         <div key={key} className="chart-card-row">
-          <Swatch tone={tone} />
+          <Swatch tone={tone} isFaint={isFaint} />
           <span className="chart-card-label">{label}</span>
           <span className="chart-card-value">{reading.values[index]}</span>
         </div>
@@ -53,13 +71,15 @@ export function ReadingTable({
   label,
   series,
   readings,
+  hasSum,
 }: {
   label: string
   series: readonly Series[]
   readings: readonly Reading[]
+  hasSum: boolean
 }) {
   const t = usePhrases()
-  const heads = [...series.map((one) => one.label), ...(series.length > 1 ? [t('blocks.chart.sum')] : [])]
+  const heads = [...series.map((one) => one.label), ...(hasSum ? [t('blocks.chart.sum')] : [])]
   return (
     <div className="sw-visually-hidden">
       <table>
@@ -67,8 +87,8 @@ export function ReadingTable({
         <thead>
           <tr>
             <td />
-            {heads.map((head) => (
-              <th key={head} scope="col">
+            {heads.map((head, column) => (
+              <th key={column} scope="col">
                 {head}
               </th>
             ))}
