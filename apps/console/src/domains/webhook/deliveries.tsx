@@ -18,6 +18,7 @@ import { AttemptWords, DeliveryStateTag, openDelivery, useEventName } from './de
 import './webhook.css'
 
 const LOOK_MS = 3_000
+const EVENTS = [...WEBHOOK_EVENTS, TEST_EVENT] as const
 const ROWS = { queryKey: [webhookCalls.deliveries.name] }
 const keyOf = (row: DeliveryRow) => row.guid
 const nameOf = (row: DeliveryRow) => row.eventId
@@ -108,7 +109,7 @@ export function Deliveries({ guid, action }: { guid: string; action: ReactNode }
         kind: 'choice',
         name: 'event',
         label: t('webhook.deliveries.event'),
-        options: [...WEBHOOK_EVENTS, TEST_EVENT].map((value) => ({ value, label: t(`webhook.events.${value}`) })),
+        options: EVENTS.map((value) => ({ value, label: t(`webhook.events.${value}`) })),
       },
       { kind: 'period', name: 'startTime', until: 'endTime', label: t('webhook.deliveries.time') },
     ],
