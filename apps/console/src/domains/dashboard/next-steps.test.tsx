@@ -5,55 +5,48 @@ import { expect, it } from 'vitest'
 import { answerKey } from '../../lib/call/client.ts'
 import { queryClient } from '../../lib/call/query-client.ts'
 import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
-import { NextSteps } from './next-steps.tsx'
+import { NextStep, NextSteps, useIsNew } from './next-steps.tsx'
+import type { Beginning } from './next-steps.tsx'
+
+function Steps({ beginning }: { beginning: Beginning }) {
+  return useIsNew(beginning) ? <NextSteps beginning={beginning} /> : <NextStep beginning={beginning} />
+}
+
+interface Given {
+  templates?: Partial<Beginning['templates']>
+  users?: number | null
+  licenses?: number | null
+  isUsed?: boolean
+}
 
 /** By default, every step but the first template is done. */
-async function show(
-  privileges: string[],
-  {
-    templates = 0,
-    users = 1,
-    licenses = 1,
-    used = 1,
-  }: { templates?: number; users?: number | null; licenses?: number | null; used?: number } = {},
-) {
+async function show(privileges: string[], { templates = {}, users = 1, licenses = 1, isUsed = true }: Given = {}) {
   await showLanguage('en')
   queryClient.setQueryData(answerKey(identityCalls.current, {}), { privileges })
+  const beginning = {
+    products: { count: 1, withModules: 1 },
+    templates: { smart: null, account: 0, sn: 0, dongle: 0, ...templates },
+    users,
+    licenses,
+    isUsed,
+  }
   render(
     <QueryClientProvider client={queryClient}>
       <PhrasesProvider>
-        <NextSteps
-          products={{ count: 1, withModules: 1, withDataArea: 0 }}
-          templates={{ smart: null, account: templates, sn: 0, dongle: 0 }}
-          people={{ users, customers: 0 }}
-          licenses={
-            licenses === null
-              ? null
-              : {
-                  total: licenses,
-                  byStatus: {
-                    unbound: licenses - Math.min(used, licenses),
-                    bound: 0,
-                    partlyExpired: 0,
-                    locked: Math.min(used, licenses),
-                    expired: 0,
-                    approving: 0,
-                    rejected: 0,
-                  },
-                }
-          }
-        />
+        <Steps beginning={beginning} />
       </PhrasesProvider>
     </QueryClientProvider>,
   )
 }
+const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+const steps = () => screen.queryByRole('region', { name: 'Getting started' })
 
 it.each([
   [['smartTemplate.create', 'dongleTemplate.create'], '/template/new'],
   [['accountTemplate.view', 'snTemplate.create', 'dongleTemplate.create'], '/pc/template/sn/new'],
 ])('the template step links to the first family that the person may create: %j', async (privileges, href) => {
   await show(privileges)
-  expect(screen.getByRole('link', { name: 'Create a template' }).getAttribute('href')).toBe(href)
+  expect(linkTo('Create a template')).toBe(href)
 })
 
 it('the template step has no link if the person may not create templates', async () => {
@@ -62,34 +55,31 @@ it('the template step has no link if the person may not create templates', async
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('adding users is the next step after the first template', async () => {
-  await show(['user.create'], { templates: 1, users: 0 })
-  expect(screen.getByRole('link', { name: 'Add users' }).getAttribute('href')).toBe('/user/new')
+it('the license step links to a family that has a template, dongles included; without a license, the developer is new', async () => {
+  await show(['accountLicense.issue', 'snLicense.issue'], { templates: { sn: 1 }, licenses: 0 })
+  expect(linkTo('Issue your first license')).toBe('/pc/license/sn/new')
+  expect(screen.getByText('5 of 6 done')).toBeTruthy()
+  cleanup()
+  await show(['snLicense.issue', 'dongleLicense.issue'], { templates: { dongle: 1 }, licenses: 0 })
+  expect(linkTo('Issue your first license')).toBe('/pc/license/dongle/new')
 })
 
-it('the license step links to a family that has a template, and the first license completes it', async () => {
-  await show(['accountLicense.issue', 'snLicense.issue'], { templates: 1, licenses: 0 })
-  expect(screen.getByRole('link', { name: 'Issue your first license' }).getAttribute('href')).toBe(
-    '/pc/license/account/new',
-  )
+it('past the beginning, one line leads to the next step', async () => {
+  await show(['user.create'], { templates: { sn: 1 }, users: 0 })
+  expect(linkTo('Add users')).toBe('/user/new')
+  expect([steps()?.querySelector('ol'), screen.getByText('Next: Add users')]).toMatchObject([null, {}])
   cleanup()
-  await show(['accountLicense.issue'], { templates: 1, licenses: 1 })
-  expect(screen.queryByText('Getting started')).toBeNull()
+  await show(['signingKey.view'], { templates: { sn: 1 }, licenses: 3, isUsed: false })
+  expect(linkTo('View what to build in')).toBe('/integration')
 })
 
-it('the program step links to the signing keys until a program has used a license', async () => {
-  await show(['signingKey.view'], { templates: 1, licenses: 3, used: 0 })
-  expect(screen.getByRole('link', { name: 'View what to build in' }).getAttribute('href')).toBe('/integration')
+it('nothing shows once all steps are done; steps without the privilege to see them count as done', async () => {
+  await show(['user.create'], { templates: { sn: 1 } })
+  expect(steps()).toBeNull()
   cleanup()
-  // A locked license was used before.
-  await show(['signingKey.view'], { templates: 1, licenses: 3, used: 1 })
-  expect(screen.queryByText('Getting started')).toBeNull()
-})
-
-it('the card is absent once all steps are done; steps without the privilege to see them count as done', async () => {
-  await show([], { templates: 1, users: 1 })
-  expect(screen.queryByText('Getting started')).toBeNull()
+  await show(['user.create'], { templates: { sn: 1 }, users: null, licenses: null, isUsed: false })
+  expect(steps()).toBeNull()
   cleanup()
-  await show([], { templates: 1, users: null, licenses: null })
-  expect(screen.queryByText('Getting started')).toBeNull()
+  await show([], { licenses: 0 })
+  expect(steps()).toBeNull()
 })

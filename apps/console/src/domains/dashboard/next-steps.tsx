@@ -63,7 +63,7 @@ function useSteps(beginning: Beginning | undefined) {
     template: newTemplate && `${newTemplate.path}/new`,
     users: canAddUsers ? '/user/new' : undefined,
     license: issue && `${issue.path}/new`,
-    program: canSeeKeys ? '/runtime/key' : undefined,
+    program: canSeeKeys ? '/integration' : undefined,
   }
   if (Object.values(hrefs).every((href) => href === undefined)) return null
   const steps: Step[] = STEPS.map(({ name, isDone }) => ({ name, isDone: isDone({ ...beginning, products }) }))

@@ -1,5 +1,5 @@
 import { OPERATION_TYPES, identityCalls, privilege } from '@sealwright/contract'
-import type { OperationRow } from '@sealwright/contract'
+import type { RecentOperation } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import { registerScreens } from '../../lib/place/screen.ts'
 import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
 import { RecentOperations } from './recent-operations.tsx'
 
-const row: OperationRow = {
+const row: RecentOperation = {
   id: '1',
   type: OPERATION_TYPES.update,
   targetKind: 'product',
@@ -20,9 +20,18 @@ const row: OperationRow = {
   changes: [],
   requestId: 'r',
   sealed: true,
+  count: 1,
+  taskGuid: null,
 }
 
 registerScreens([
+  ...(['/taskCenter', '/pc/license/sn'] as const).map((path) => ({
+    path,
+    domain: 'license',
+    title: 'product.titles.view' as const,
+    access: privilege('snLicense.view'),
+    load: () => Promise.reject(new Error('not opened here')),
+  })),
   {
     path: '/product/view',
     shows: { kind: 'product' },
@@ -82,7 +91,7 @@ it('an operation names its target without a link if the person may not open it',
 })
 
 it('an operation on a template links to it only if the person may see its family', async () => {
-  const onTemplate: OperationRow = { ...row, targetKind: 'snTemplate', targetName: '年订阅' }
+  const onTemplate: RecentOperation = { ...row, targetKind: 'snTemplate', targetName: '年订阅' }
   await show(['snTemplate.view'], onTemplate)
   expect(screen.getByRole('link', { name: '年订阅' }).getAttribute('href')).toBe(
     `/pc/template/sn/view?guid=${row.targetGuid}`,
@@ -97,7 +106,7 @@ it('an operation on an administrator links by the ID of the account', async () =
   expect(screen.getByRole('link', { name: 'Zhou' }).getAttribute('href')).toBe(`/access/view?userId=${row.targetGuid}`)
 })
 
-it('the activation of an account is named as such, without a number of changes', async () => {
+it('the activation of an account is named as such', async () => {
   await show([], {
     ...row,
     targetKind: 'account',
@@ -105,5 +114,23 @@ it('the activation of an account is named as such, without a number of changes',
     actor: 'Zhou',
     changes: [{ field: 'activated', before: 'false', after: 'true' }],
   })
-  expect(screen.getByRole('listitem').textContent).toMatch(/^Activated account ZhouZhou(?! · )/)
+  expect(screen.getByRole('listitem').textContent).toMatch(/^Activated account ZhouZhou/)
+})
+
+it('a batch is one line, and its number leads to the task or to the list', async () => {
+  const batch: RecentOperation = { ...row, type: OPERATION_TYPES.add, targetKind: 'snLicense', count: 500 }
+  await show(['snLicense.view'], { ...batch, taskGuid: '00000000-0000-4000-8000-000000000002' })
+  const line = () => screen.getByRole('listitem').textContent
+  expect(line()).toMatch(/^Issued 500 license codesLin/)
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/taskCenter?guid=00000000-0000-4000-8000-000000000002')
+  cleanup()
+  await show(['snLicense.view'], batch)
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/pc/license/sn')
+  cleanup()
+  await show([], { ...batch, type: OPERATION_TYPES.delete, targetKind: 'user' })
+  expect(line()).toMatch(/^Deleted 500 usersLin/)
+  expect(screen.queryByRole('link')).toBeNull()
+  cleanup()
+  await show([], { ...batch, type: OPERATION_TYPES.update, targetKind: 'product', count: 2 })
+  expect(line()).toMatch(/^Changed 2 entries: product/i)
 })

@@ -1,7 +1,7 @@
 // The state at a glance and recent operations. The figures per day have tests of their own, in the statistics.
 import { randomUUID } from 'node:crypto'
 import { dashboardCalls, licenseCalls, pcLicenseCalls, productCalls, userCalls } from '@sealwright/contract'
-import { createTestCenter, createVendor, userPayload } from '@sealwright/testkit'
+import { createTestCenter, createVendor, productPayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -32,7 +32,7 @@ describe('at a glance', () => {
       dongle: null,
     })
     expect(await inForce(await center.administrator(of, ['product.view']))).toBeUndefined()
-    await of.call(pcLicenseCalls.delete, { kind: 'sn', guids: licenses.slice(0, 1).map(({ guid }) => guid) })
+    await of.call(pcLicenseCalls.delete, { kind: 'sn', guid: licenses[0]?.guid ?? '' })
     expect(await inForce(of)).toMatchObject({ sn: 1 })
   })
 
@@ -69,8 +69,8 @@ describe('at a glance', () => {
       await query(
         `insert into seat (developer_id, guid, license_guid, holder, fingerprint, machine_name, timeout_seconds,
            started_at, beat_at, until)
-         values ($1, $2, $3, $2::text, 'machine', 'host', 600, $4, $4, $5)`,
-        [of.developerId, randomUUID(), licenses[0]?.guid, new Date(now - 60_000), new Date(until)],
+         values ($1, $2, $3, $6, 'machine', 'host', 600, $4, $4, $5)`,
+        [of.developerId, randomUUID(), licenses[0]?.guid, new Date(now - 60_000), new Date(until), String(until)],
       )
     expect((await get(of)).glance.seats?.count).toBe(1)
     const blind = await center.administrator(of, ['runtime.view'], { limited: ['product'] })
@@ -103,7 +103,7 @@ describe('recent operations', () => {
     const of = await createVendor(center)
     const { taskId } = await of.call(pcLicenseCalls.batchIssue, {
       kind: 'sn',
-      templateGuid: await of.pcTemplate('sn'),
+      templateGuids: [await of.pcTemplate('sn')],
       count: 3,
     })
     await center.finishTask(of, taskId)
@@ -115,7 +115,7 @@ describe('recent operations', () => {
 
   it('of a batch larger than what is read have the count of its task, and earlier lines follow', async () => {
     const of = await center.developer()
-    await of.call(productCalls.create, { licenseId: 7, name: '星图', licenseForm: 1 })
+    await of.call(productCalls.create, productPayload())
     const [task, at] = [randomUUID(), new Date(center.clock.now().getTime() + 1_000)]
     await query(
       `insert into task (developer_id, guid, kind, status, subject, total, success, created_by, created_at, started_at)
@@ -145,7 +145,7 @@ describe('recent operations', () => {
       await center.administrator(of, ['product.create']),
       await center.administrator(of, ['product.create']),
     ]
-    await maker.call(productCalls.create, { licenseId: 9, name: '云图', licenseForm: 1 })
+    await maker.call(productCalls.create, productPayload())
     expect([await linesOf(blind), await linesOf(maker)]).toEqual([[], [['product', 0, 1]]])
   })
 })
