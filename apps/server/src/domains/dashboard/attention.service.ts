@@ -12,6 +12,7 @@ import type { createProduct } from '../product/index.ts'
 import { listRefusals, scoreRisks } from '../runtime/index.ts'
 import { countFailingSenders } from '../sender/index.ts'
 import { countFailed } from '../task/index.ts'
+import { countFailingWebhooks } from '../webhook/index.ts'
 import { bySeverity, counted, endingItem, moneyItems, refusalItem, riskItem, trialItem } from './attention.rules.ts'
 import type { Attention } from './attention.rules.ts'
 import { maySee } from './glance.service.ts'
@@ -25,8 +26,6 @@ export interface AttentionDeps {
   dongle: Pick<DongleDomain, 'countEnds'>
   license: Pick<LicenseDomain, 'ending'>
   product: Pick<ReturnType<typeof createProduct>, 'countAll'>
-  /** Port: the number of webhook endpoints whose deliveries fail. */
-  countFailingWebhooks?: (scope: Scope) => Promise<number>
 }
 
 export function createAttention(deps: AttentionDeps) {
@@ -64,9 +63,7 @@ export function createAttention(deps: AttentionDeps) {
     return [
       ...counted('failedTask', 'warn', await countFailed(scope, since)),
       ...(maySee(scope, 'sender.view') ? counted('failingSender', 'bad', await countFailingSenders(scope)) : []),
-      ...(maySee(scope, 'webhook.view')
-        ? counted('failingWebhook', 'bad', (await deps.countFailingWebhooks?.(scope)) ?? 0)
-        : []),
+      ...(maySee(scope, 'webhook.view') ? counted('failingWebhook', 'bad', await countFailingWebhooks(scope)) : []),
     ]
   }
 

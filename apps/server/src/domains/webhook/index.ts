@@ -2,7 +2,6 @@
 import { webhookCalls } from '@sealwright/contract'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
-import type { RateLimit } from '../../kernel/http/rate-limit.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { NetworkException } from '../../kernel/network-guard.ts'
 import { createDeliveryService } from './delivery.service.ts'
@@ -13,8 +12,9 @@ import { createWebhookService } from './webhook.service.ts'
 import { createWorker } from './worker.service.ts'
 import type { Worker, WorkerDeps } from './worker.service.ts'
 
+export { countFailing as countFailingWebhooks } from './webhook.queries.ts'
+
 export interface WebhookDeps extends Omit<WorkerDeps, 'post'> {
-  rateLimit: RateLimit
   /** Places in the operator's own network that deliveries may go to. */
   allowed: readonly NetworkException[]
 }
@@ -28,7 +28,7 @@ export interface WebhookCenter {
 export function createWebhook(deps: WebhookDeps): WebhookCenter {
   const guard = createWebhookGuard(deps.allowed)
   const webhooks = createWebhookService({ ...deps, guard })
-  const deliveries = createDeliveryService(deps)
+  const deliveries = createDeliveryService()
   return {
     worker: createWorker({ ...deps, post: createPost(guard) }),
     jobs: [webhookPurgeJob(deps)],

@@ -1,8 +1,8 @@
 // SQL of webhooks. Endpoints, events and deliveries are read as the tenant; due deliveries are claimed by the owner,
 // across tenants. A developer has at most twenty endpoints, so their list needs no search index.
-import { DELIVERY_STATES, LIMITS } from '@sealwright/contract'
+import { DELIVERY_STATES, LIMITS, TEST_EVENT } from '@sealwright/contract'
 import type { DeliveryProblem, DeliveryState, WebhookEvent } from '@sealwright/contract'
-import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { readCounters } from '../../kernel/db/counters.ts'
 import type { Statement } from '../../kernel/db/database.ts'
@@ -31,6 +31,11 @@ export async function listWebhooks(scope: Scope, order: 'asc' | 'desc') {
         .limit(limit)
     },
   }
+}
+
+/** Counts the enabled endpoints whose deliveries fail. */
+export function countFailing(scope: Scope): Promise<number> {
+  return scope.db.$count(webhook, and(living(scope, webhook), webhook.isEnabled, isNotNull(webhook.failingSince)))
 }
 
 export type Counts = Record<'delivered' | 'failed' | 'waiting', number>
@@ -113,6 +118,23 @@ export async function insertDelivery(
     attempts: 0,
     dueAt: now,
   })
+}
+
+/** The times of the test events of an endpoint since then, oldest first. */
+export async function listTests({ db, developerId }: Within, webhookGuid: string, since: Date): Promise<Date[]> {
+  const rows = await db
+    .select({ at: webhookDelivery.eventAt })
+    .from(webhookDelivery)
+    .where(
+      and(
+        eq(webhookDelivery.developerId, developerId),
+        eq(webhookDelivery.webhookGuid, webhookGuid),
+        eq(webhookDelivery.kind, TEST_EVENT),
+        gte(webhookDelivery.eventAt, since),
+      ),
+    )
+    .orderBy(asc(webhookDelivery.eventAt))
+  return rows.map(({ at }) => at)
 }
 
 export interface DeliveryFilter extends Period {
