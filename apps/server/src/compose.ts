@@ -199,6 +199,8 @@ export interface Center {
   approval: Pick<ReturnType<typeof createApproval>, 'jobs'>
   reminder: ReturnType<typeof createReminder>
   runtime: Pick<ReturnType<typeof createRuntime>, 'jobs' | 'start' | 'stop'>
+  /** Writes the counts of calls of access keys, as happens every few seconds. */
+  flushUses(): Promise<void>
   webhook: Pick<ReturnType<typeof createWebhook>, 'jobs' | 'worker'>
   /** Starts the jobs and the sealer. Tests that only make calls do not need them. */
   startBackground(): Promise<void>
@@ -446,7 +448,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     ],
   })
 
-  const webhook = createWebhook({ database, clock, log, box, notify, rateLimit, allowed: config.webhookAllowed })
+  const webhook = createWebhook({ database, clock, log, box, notify, allowed: config.webhookAllowed })
   const emailTemplate = createEmailTemplate({ mailer, languages, baseUrl })
   const statistics = createStatistics({ database, clock })
   const dashboard = createDashboard({
@@ -574,6 +576,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     reminder,
     runtime,
     webhook,
+    flushUses: accessKey.flush,
     async startBackground() {
       await jobs.start([
         mailer.job,

@@ -82,9 +82,14 @@ export function parseException(text: string): NetworkException | undefined {
   return HOST_NAME.test(place) && !/^[\d.]+$/.test(place) ? { host: place, range: undefined, port } : undefined
 }
 
+/** Names of this computer, whatever a resolver says (RFC 6761). */
+const LOOPBACK_NAME = /(?:^|\.)localhost\.?$/i
+
 export interface NetworkGuard {
   /** Whether an exception can allow some address of the host on this port. Looks nothing up. */
   canBeExcepted(host: string, port: number): boolean
+  /** Whether the host, if it is an address, or else some address of it may be contacted. Looks nothing up. */
+  canReach(host: string, port: number, needsException: boolean): boolean
   /**
    * All addresses of the host, each of which may be contacted. Throws NetworkNotAllowed, or the error of the resolver.
    * Public addresses count on the public ports only, and not at all if an exception is needed.
@@ -113,19 +118,25 @@ export function createNetworkGuard({
       (exception) =>
         hasPort(exception, port) && (exception.host === host || exception.range?.check(address, familyOf(address))),
     )
+  const isAllowed = (host: string, address: string, port: number, needsException: boolean) =>
+    (!needsException && publicPorts.includes(port) && isPublicAddress(address)) || isExcepted(host, address, port)
+  const canBeExcepted = (host: string, port: number) =>
+    exceptions.some(
+      (exception) =>
+        hasPort(exception, port) && (exception.range !== undefined || exception.host === host.toLowerCase()),
+    )
   return {
-    canBeExcepted: (host, port) =>
-      exceptions.some(
-        (exception) =>
-          hasPort(exception, port) && (exception.range !== undefined || exception.host === host.toLowerCase()),
-      ),
+    canBeExcepted,
+    canReach(host, port, needsException) {
+      if (isIP(host) !== 0) return isAllowed(host, host, port, needsException)
+      const isPublic = !needsException && publicPorts.includes(port) && !LOOPBACK_NAME.test(host)
+      return isPublic || canBeExcepted(host, port)
+    },
     async addressesOf(given, port, needsException) {
       const host = given.toLowerCase()
       const addresses = (await resolve(host)).map(({ address }) => address)
-      const isAllowed = (address: string) =>
-        (!needsException && publicPorts.includes(port) && isPublicAddress(address)) || isExcepted(host, address, port)
       // One address inside is enough to refuse: a name that points both ways is an attempt to get in.
-      if (addresses.length === 0 || !addresses.every(isAllowed))
+      if (addresses.length === 0 || !addresses.every((address) => isAllowed(host, address, port, needsException)))
         throw new NetworkNotAllowed('the address is not allowed')
       return addresses
     },

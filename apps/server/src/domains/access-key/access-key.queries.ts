@@ -75,10 +75,7 @@ export async function listKeys(
   return listOf(ids, (guids) => listRows(scope, accessKey, guids))
 }
 
-export interface KeyProduct {
-  guid: string
-  name: string
-}
+export type KeyProduct = { guid: string; name: string }
 
 /** The products of each account, by name. */
 export async function listProducts(

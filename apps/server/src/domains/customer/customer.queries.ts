@@ -23,13 +23,14 @@ export async function listCustomers(
   needle: string | undefined,
   { sort = 'updateTime', order = sort === 'name' ? 'asc' : 'desc' }: Ordering<(typeof CUSTOMER_SORTS)[number]>,
 ) {
+  const column = sort === 'name' ? customer.name : customer.updatedAt
   const ids =
     needle !== undefined || isLimited(scope)
-      ? await searchIds(scope, { table: customer, needle, sort, order })
+      ? await searchIds(scope, { table: customer, needle, sort, column, order })
       : await walkIds(scope, {
           table: customer,
           where: living(scope, customer),
-          column: sort === 'name' ? customer.name : customer.updatedAt,
+          column,
           order,
           count: { records: await countCustomers(scope), isCapped: false },
         })

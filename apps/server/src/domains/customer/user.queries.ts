@@ -66,8 +66,8 @@ export async function listUsers(
 ) {
   const { account: needle, customerGuid } = filter
   const labels = labelsOf(filter)
+  const column = { updateTime: endUser.updatedAt, createTime: endUser.createdAt, account: endUser.account }[sort]
   async function walk() {
-    const column = { updateTime: endUser.updatedAt, createTime: endUser.createdAt, account: endUser.account }[sort]
     const records =
       customerGuid === undefined
         ? await countUsers(scope)
@@ -85,7 +85,7 @@ export async function listUsers(
     !isLimited(scope) &&
     needle === undefined &&
     (labels.length === 0 || (labels.length === 1 && customerGuid !== undefined && sort === 'updateTime'))
-  const ids = isWalked ? await walk() : await searchIds(scope, { table: endUser, needle, labels, sort, order })
+  const ids = isWalked ? await walk() : await searchIds(scope, { table: endUser, needle, labels, sort, column, order })
   return listOf(ids, (guids) => select(scope, and(isAlive(scope), inArray(endUser.guid, guids))))
 }
 

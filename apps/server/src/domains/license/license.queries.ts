@@ -233,7 +233,7 @@ async function idsOf(
       }),
     })
   }
-  const searched = () => searchIds(scope, { table: license, needle, labels, ranges, sort, order })
+  const searched = () => searchIds(scope, { table: license, needle, labels, ranges, sort, column, order })
   const { exactCount } = LIMITS.page
   if ((await countKnown(scope, family, filter, labels)) <= exactCount) return searched()
   // With more matches than are counted, a walk along the index meets them soon, and checking columns is faster than

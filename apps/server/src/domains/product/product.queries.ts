@@ -74,12 +74,12 @@ function where(scope: Scope, { productName, licenseId, licenseForm }: ProductFil
 /** Prepares a list: its count, and pages in a total order (ties by guid). */
 export async function listProducts(scope: Scope, filter: ProductFilter, { sort, order }: ProductOrder) {
   const form = oneForm(filter.licenseForm)
+  const column = { updateTime: product.updatedAt, name: product.name, licenseId: product.licenseId }[sort]
 
   function search(needle: string | undefined) {
-    return searchIds(scope, { table: product, needle, labels: form ? [form] : [], sort, order })
+    return searchIds(scope, { table: product, needle, labels: form ? [form] : [], sort, column, order })
   }
   async function walk() {
-    const column = { updateTime: product.updatedAt, name: product.name, licenseId: product.licenseId }[sort]
     const counter = form ? (`product.${form}` as const) : 'product'
     const count =
       filter.licenseId === undefined

@@ -79,8 +79,8 @@ export async function listTemplates(
     ...(licenseId === undefined ? [] : [licenseId.map((id) => `product=${id}`)]),
     ...(adminUserId === undefined ? [] : [`admin=${adminUserId}`]),
   ]
+  const column = { updateTime: template.updatedAt, name: template.name, licenseId: template.licenseId }[sort]
   async function walk() {
-    const column = { updateTime: template.updatedAt, name: template.name, licenseId: template.licenseId }[sort]
     return walkIds(scope, {
       table: template,
       where: and(
@@ -100,7 +100,7 @@ export async function listTemplates(
     !isLimited(scope) && needle === undefined && filters.length <= 1 && (licenseId === undefined || family !== 'sn')
   const ids = isWalked
     ? await walk()
-    : await searchIds(scope, { table: template, needle, labels: [`family=${family}`, ...filters], sort, order })
+    : await searchIds(scope, { table: template, needle, labels: [`family=${family}`, ...filters], sort, column, order })
   return listOf(ids, (guids) => listRows(scope, guids))
 }
 

@@ -79,7 +79,7 @@ function isAfter({ key, guid }: Mark, column: PgColumn, id: PgColumn, isAscendin
 const keyOf = (column: PgColumn) => sql<string | null>`${column}::text`
 
 /** The ids of a page, out of one more than a page has, and whether there was one more. */
-function pageOf<Id>(ids: readonly Id[], limit: number): { page: Id[]; last: Id | undefined; hasMore: boolean } {
+export function pageOf<Id>(ids: readonly Id[], limit: number): { page: Id[]; last: Id | undefined; hasMore: boolean } {
   const page = ids.slice(0, limit)
   return { page, last: page.at(-1), hasMore: ids.length > limit }
 }

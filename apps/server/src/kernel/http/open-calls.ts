@@ -6,6 +6,7 @@ import { LIMITS, OPEN_CALLS, SIGNATURE_HEADERS, cursorQuery, isList, signedText 
 import type { AccessKeyState, Call, CallResult, OpenCall } from '@sealwright/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { seekPage } from '../db/list.ts'
+import type { Seek } from '../db/list.ts'
 import { Refusal } from '../refusal.ts'
 import type { Caller } from '../scope.ts'
 import type { Binding, CaptchaGate } from './context.ts'
@@ -204,7 +205,7 @@ export async function registerOpenCalls(
         }
         if (!page) return (await runCall(run, binding as Binding)) ?? {} // found above
         const list = { path, developerId: caller.developer.id, payload }
-        const seek = {
+        const seek: Seek = {
           limit: page.limit,
           after: page.cursor === undefined ? undefined : cursors.open(list, page.cursor),
         }

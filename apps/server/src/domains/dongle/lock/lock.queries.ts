@@ -128,7 +128,7 @@ async function idsOf(scope: Scope, given: LockFilter, { sort, order }: LockOrder
         }),
     })
   const ranges = { activationEnd: end }
-  const searched = () => searchIds(scope, { table: dongle, needle: keyword, labels, ranges, sort, order })
+  const searched = () => searchIds(scope, { table: dongle, needle: keyword, labels, ranges, sort, column, order })
   const { all, known } = await countKnown(scope, filter, labels)
   if (known === 0) return searched()
   // A counter has the count, and a walk along the index meets the matches if they are many.

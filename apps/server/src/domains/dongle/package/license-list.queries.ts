@@ -109,7 +109,7 @@ async function idsOf(scope: Scope, filter: LicenseFilter, { sort, order }: Licen
     })
   }
   const ranges = { issueTime: periodOf(filter) }
-  return searchIds(scope, { table: dongleLicense, labels, ranges, sort, order })
+  return searchIds(scope, { table: dongleLicense, labels, ranges, sort, column: COLUMNS[sort], order })
 }
 
 export async function listLicenses(scope: Scope, filter: LicenseFilter, order: LicenseOrder) {

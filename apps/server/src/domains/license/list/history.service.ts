@@ -3,7 +3,7 @@
 import type { LicenseFamily, LicenseHistoryRow } from '@sealwright/contract'
 import { listAccountNames } from '../../../kernel/account-names.ts'
 import { readPage } from '../../../kernel/db/list.ts'
-import type { Count, Slice } from '../../../kernel/db/list.ts'
+import type { Count, Mark, Seek, Slice } from '../../../kernel/db/list.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { tryPrice } from '../../billing/index.ts'
 import { contentOf, differencesOf, listTemplateNames } from '../../template/index.ts'
@@ -13,6 +13,9 @@ import type { License, LicenseEvent } from '../license.tables.ts'
 import type { Reading } from './reading.service.ts'
 
 type Told = Omit<LicenseHistoryRow, 'at'> & { at: Date }
+
+/** Stands for the issue, which is no event, where a list is read on. */
+const ISSUE: Mark = { key: null, guid: '', position: 0 }
 
 interface HistoryAsked {
   guid: string
@@ -99,6 +102,28 @@ export function createHistory({ reading }: { reading: Pick<Reading, 'getRow'> })
       const issue = await issueRow(scope, row)
       return isOldestFirst ? [issue, ...found] : [...found, issue]
     }
-    return readPage({ currentPage, pageSize }, count, slice)
+    /** The same for a list that is read on after a row. */
+    async function readOn(seek: Seek): Promise<Told[]> {
+      const isFirst = seek.after === undefined
+      const isIssue = seek.after?.guid === ISSUE.guid
+      if (isIssue && order === 'desc') {
+        seek.next = null
+        return [await issueRow(scope, row)]
+      }
+      const limit = isFirst && order === 'asc' ? seek.limit - 1 : seek.limit
+      const inner: Seek = { limit, after: isIssue ? undefined : seek.after }
+      const found =
+        limit === 0
+          ? []
+          : await eventRows(scope, await events.page({ offset: 0, limit, isReversed: false, seek: inner }))
+      if (limit === 0) inner.next = events.count.records > 0 ? ISSUE : null
+      seek.next = inner.next ?? null
+      if (order === 'asc') return isFirst ? [await issueRow(scope, row), ...found] : found
+      if (seek.next) return found
+      if (found.length < limit) return [...found, await issueRow(scope, row)]
+      seek.next = ISSUE
+      return found
+    }
+    return readPage({ currentPage, pageSize }, count, (asked) => (asked.seek ? readOn(asked.seek) : slice(asked)))
   }
 }

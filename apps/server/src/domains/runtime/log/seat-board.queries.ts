@@ -6,7 +6,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Database } from '../../../kernel/db/database.ts'
 import { cappedCount } from '../../../kernel/db/list.ts'
 import type { Slice } from '../../../kernel/db/list.ts'
-import { listOf } from '../../../kernel/db/search.ts'
+import { listOf, pageOf } from '../../../kernel/db/search.ts'
 import type { ListedIds } from '../../../kernel/db/search.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -96,16 +96,25 @@ export async function listSeats(
       (select from ${lending} where ${isLentSeat} limit ${most})) capped`)
   const ids: ListedIds = {
     count: cappedCount(counted[0]?.n ?? 0),
-    async ids({ offset, limit, isReversed }: Slice) {
+    async ids({ offset: asked, limit: pageSize, isReversed, seek }: Slice) {
+      const [offset, limit] = seek ? [0, pageSize + 1] : [asked, pageSize]
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
       // Each part in order and limited, so that an index serves it. The database would sort a plain union as a whole.
+      const further = sql.raw((order === 'asc') === isReversed ? '<' : '>')
+      const after = (table: typeof seat | typeof lending, key: SQL) =>
+        seek?.after
+          ? sql`and (${key}, ${table.guid}) ${further} (${seek.after.key}::timestamptz, ${seek.after.guid}::uuid)`
+          : sql``
       const walk = (table: typeof seat | typeof lending, key: SQL, where: SQL | undefined) => sql`
-        (select ${table.guid} as guid, ${key} as key from ${table} where ${where}
+        (select ${table.guid} as guid, ${key} as key from ${table} where ${where} ${after(table, key)}
         order by ${key} ${direction}, ${table.guid} ${direction} limit ${offset + limit})`
-      const { rows } = await db.execute<{ guid: string }>(sql`
-        select guid from (${walk(seat, ofSeats, isSeat)} union all ${walk(lending, ofLent, isLentSeat)}) held
+      const { rows } = await db.execute<{ guid: string; key: string }>(sql`
+        select guid, key::text as key from (${walk(seat, ofSeats, isSeat)} union all ${walk(lending, ofLent, isLentSeat)}) held
         order by key ${direction}, guid ${direction} limit ${limit} offset ${offset}`)
-      return rows.map((row) => row.guid)
+      if (!seek) return rows.map((row) => row.guid)
+      const { page, last, hasMore } = pageOf(rows, pageSize)
+      seek.next = hasMore && last ? { ...last, position: (seek.after?.position ?? 0) + page.length } : null
+      return page.map((row) => row.guid)
     },
   }
   return listOf(ids, async (guids): Promise<BoardRow[]> => {
