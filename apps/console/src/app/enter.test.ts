@@ -12,19 +12,20 @@ const row = (path: string) => {
 }
 
 describe('outside the door', () => {
-  it('are the five addresses of section 2, and the confirmation for programs', () => {
+  it('are the five addresses of section 2, the setup of a second factor, and the confirmation for programs', () => {
     expect(identityScreens.filter(isOutside).map(({ path }) => path)).toEqual([
       '/login',
       '/register',
       '/MFAVerification',
       '/binding',
+      '/secondFactor',
       '/terms',
       '/device',
     ])
   })
 
   it('a step of signing in is nothing to see without having begun', () => {
-    for (const path of ['/MFAVerification', '/binding', '/device']) {
+    for (const path of ['/MFAVerification', '/binding', '/secondFactor', '/device']) {
       STORED.ssId.remove()
       expect(isLockedOut(row(path)), path).toBe(true)
       STORED.ssId.set('begun')
@@ -65,7 +66,7 @@ it('the mobile viewport is there where a phone is meant to be, and nowhere else'
     applyViewport(path)
     return document.head.querySelector('meta[name="viewport"]') !== null
   }
-  for (const path of ['/login', '/register', '/MFAVerification', '/binding', '/terms', '/device', '/applyRegular'])
+  for (const path of ['/login', '/register', '/MFAVerification', '/secondFactor', '/terms', '/device', '/applyRegular'])
     expect(hasViewport(path), path).toBe(true)
   for (const path of ['/dashboard', '/product', '/']) expect(hasViewport(path), path).toBe(false)
 })

@@ -2,13 +2,22 @@
 // steps, the terms, the confirmation for programs and the application belong to them. On other pages, a phone shows the
 // desktop layout.
 import { DEVICE_PAGE, LIMITS } from '@sealwright/contract'
-import { APPLY_PATH, BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../lib/place/go.ts'
+import {
+  APPLY_PATH,
+  BINDING_PATH,
+  FACTOR_PATH,
+  LOGIN_PATH,
+  MFA_PATH,
+  REGISTER_PATH,
+  TERMS_PATH,
+} from '../lib/place/go.ts'
 
 const PHONE_PATHS: readonly string[] = [
   LOGIN_PATH,
   REGISTER_PATH,
   MFA_PATH,
   BINDING_PATH,
+  FACTOR_PATH,
   TERMS_PATH,
   DEVICE_PAGE,
   APPLY_PATH,

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { showTooltips } from '../blocks/overlay/tooltip.ts'
 import { setServiceFeePayment } from '../lib/call/service-fee.ts'
 import { loadInTime } from '../lib/load-in-time.ts'
-import { FIRST_SCREEN, LOGIN_PATH } from '../lib/place/go.ts'
+import { FACTOR_PATH, FIRST_SCREEN, LOGIN_PATH } from '../lib/place/go.ts'
 import { loadScreen } from '../lib/place/load-screen.ts'
 import { ShownPlace, comeAgain } from '../lib/place/place.ts'
 import type { Place } from '../lib/place/place.ts'
@@ -36,13 +36,16 @@ function Inside({ row, Screen }: { row: ScreenRow; Screen: ComponentType | undef
   return <Screen />
 }
 
-async function enter(): Promise<Session | undefined> {
+/** The session, or the page that a person without a working session needs. */
+async function enter(): Promise<Session | string> {
   try {
     const session = await loadSession()
     await adoptSessionLocale(session)
     return session
   } catch (error) {
-    if (error instanceof Refusal && error.error === 'session.expired') return undefined
+    const refused = error instanceof Refusal ? error.error : undefined
+    if (refused === 'session.expired' || refused === 'identity.networkRefused') return LOGIN_PATH
+    if (refused === 'identity.factorOwed') return FACTOR_PATH
     throw error
   }
 }
@@ -60,7 +63,7 @@ export async function openInside(place: Place): Promise<Shown | Redirect> {
     row && (!known || hasAccess(known, row.access)) ? loadInTime(() => loadScreen(row, place.search)) : undefined
   loading?.catch(() => undefined) // told below
   const session = await enter()
-  if (!session) return { href: LOGIN_PATH, returnTo: location.pathname + location.search }
+  if (typeof session === 'string') return { href: session, returnTo: location.pathname + location.search }
   if (!row) return { place, frame: SHELL, content: <NotFound /> }
   try {
     const Screen = hasAccess(session, row.access) ? await loading : undefined

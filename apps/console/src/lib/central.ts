@@ -5,6 +5,7 @@ import type { ErrorName } from '@sealwright/contract'
 
 const TOLD_CENTRALLY = [
   'session.expired',
+  'identity.factorOwed',
   'developer.becameFormal',
   'developer.serviceFeeUnpaid',
 ] as const satisfies readonly ErrorName[]

@@ -69,6 +69,7 @@ export const config: Leaves<typeof source> = {
   saved: '“{setting}” saved',
   undo: 'Undo',
   undone: 'Undone',
+  badNetworks: 'Each line must be an IP address or a range',
   range: '{min, number} to {max, number}',
   flow: 'Issues of new administrators',
   confirm: {

@@ -56,6 +56,7 @@ export const config = {
   saved: '“{setting}”已保存',
   undo: '撤销',
   undone: '已撤销',
+  badNetworks: '每行应为一个 IP 地址或网段',
   range: '{min, number} 到 {max, number}',
   flow: '新管理员的签发',
   confirm: {

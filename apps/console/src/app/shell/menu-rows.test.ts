@@ -34,7 +34,8 @@ it('the sections and their main entries stand in one order, and a section withou
 })
 
 it('the palette offers no step of signing in to who is inside', () => {
-  for (const path of ['/login', '/register', '/MFAVerification', '/binding']) expect(paths('trial')).not.toContain(path)
+  for (const path of ['/login', '/register', '/MFAVerification', '/binding', '/secondFactor'])
+    expect(paths('trial')).not.toContain(path)
   for (const path of ['/accountSetting', '/security', '/deviceSetting', '/product/new'])
     expect(paths('trial')).toContain(path)
 })

@@ -90,7 +90,7 @@ function TypedControl({ setting, describedBy }: { setting: Setting; describedBy:
       setProblem(
         declared.kind === 'number'
           ? t('config.range', { min: declared.min, max: declared.max })
-          : t('config.errors.badValue', { setting: t(`config.fields.${key}`) }),
+          : t('config.badNetworks'),
       )
       return
     }

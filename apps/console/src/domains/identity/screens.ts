@@ -1,6 +1,6 @@
 // The screens before sign-in. This table loads before anything else, so it must not import anything heavy.
 import { DEVICE_PAGE, identityCalls, signedInPerson } from '@sealwright/contract'
-import { BINDING_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../../lib/place/go.ts'
+import { BINDING_PATH, FACTOR_PATH, LOGIN_PATH, MFA_PATH, REGISTER_PATH, TERMS_PATH } from '../../lib/place/go.ts'
 import { defineScreen } from '../../lib/place/screen.ts'
 
 declare module '../../lib/place/screen.ts' {
@@ -9,6 +9,7 @@ declare module '../../lib/place/screen.ts' {
     '/register': NoSearch
     '/MFAVerification': NoSearch
     '/binding': NoSearch
+    '/secondFactor': NoSearch
     '/terms': NoSearch
     '/device': { userCode?: string | undefined }
   }
@@ -42,6 +43,13 @@ export const identityScreens = [
     title: 'identity.binding.title',
     access: identityCalls.bind.access,
     load: () => import('./binding.screen.tsx'),
+  }),
+  defineScreen({
+    path: FACTOR_PATH,
+    domain: 'identity',
+    title: 'identity.factor.title',
+    access: identityCalls.factor.access,
+    load: () => import('./factor.screen.tsx'),
   }),
   defineScreen({
     path: TERMS_PATH,

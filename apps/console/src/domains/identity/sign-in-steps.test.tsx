@@ -1,4 +1,4 @@
-import { ERRORS, LIMITS, identityCalls } from '@sealwright/contract'
+import { ERRORS, LIMITS, identityCalls, ownAccountCalls } from '@sealwright/contract'
 import type { SecondFactor } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
@@ -6,12 +6,14 @@ import { FIRST_SCREEN } from '../../lib/place/go.ts'
 import { openStage } from '../../lib/stage.fixture.tsx'
 import { STORED } from '../../lib/stored.ts'
 import { Screen as Binding } from './binding.screen.tsx'
+import { Screen as Factor } from './factor.screen.tsx'
 import { Screen as Mfa } from './mfa.screen.tsx'
 
 type Handlers = Parameters<typeof openStage>[2]
 const screens = {
   '/MFAVerification': Mfa,
   '/binding': Binding,
+  '/secondFactor': Factor,
   [FIRST_SCREEN]: () => null,
   '/login': () => null,
   '/product': () => null,
@@ -203,5 +205,48 @@ describe('the missing address', () => {
     const stage = await open('mobile', true, [[identityCalls.postponeBinding, () => signedIn('dashboard')]])
     await press('以后再说')
     expect(stage.address()).toBe(FIRST_SCREEN)
+  })
+})
+
+describe('the setup of a required second factor', () => {
+  const open = (handlers: Handlers = []) =>
+    openStep('/secondFactor', [
+      [identityCalls.factor, () => ({ data: { canAddPasskey: true } })],
+      [ownAccountCalls.startTotp, () => ({ data: { secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/x' } })],
+      ...handlers,
+    ])
+
+  it('shows the recovery codes, and then opens the page that the person wanted', async () => {
+    history.replaceState({ returnTo: '/product' }, '', '/secondFactor')
+    const stage = await open([[ownAccountCalls.enableTotp, () => ({ data: { recoveryCodes: ['aaaa', 'bbbb'] } })]])
+    await screen.findByText('ABCD EFGH IJKL MNOP')
+    await type('验证码', '123456')
+    await press('启用并继续')
+    expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual(['aaaa', 'bbbb'])
+    expect(stage.address()).toBe('/secondFactor')
+    await press('已保存，继续')
+    expect(stage.address()).toBe('/product')
+  })
+
+  it('shows on its field that a code is wrong, and keeps the secret', async () => {
+    const stage = await open([
+      [
+        ownAccountCalls.enableTotp,
+        () => ({ code: ERRORS['identity.secondFactorWrong'].code, desc: '验证码不正确', data: null }),
+      ],
+    ])
+    await screen.findByText('ABCD EFGH IJKL MNOP')
+    await type('验证码', '123456')
+    await press('启用并继续')
+    expect(screen.getByText('验证码不正确')).toBeTruthy()
+    expect(stage.sent.filter(({ path }) => path === ownAccountCalls.startTotp.path)).toHaveLength(1)
+  })
+
+  it('offers a passkey, and says so when the browser gives none', async () => {
+    await open([[ownAccountCalls.startPasskey, () => ({ data: { options: {} } })]])
+    await screen.findByText('ABCD EFGH IJKL MNOP')
+    await press('改用通行密钥')
+    await press('创建通行密钥')
+    expect((await screen.findByRole('alert')).textContent).toBe('没有创建通行密钥，请重试或改用验证器应用。')
   })
 })

@@ -8,6 +8,7 @@ import { useEffect } from 'react'
 import { answerKey, callServer } from '../../lib/call/client.ts'
 import {
   BINDING_PATH,
+  FACTOR_PATH,
   LOGIN_PATH,
   MFA_PATH,
   goToHref,
@@ -18,7 +19,11 @@ import {
 import { STORED } from '../../lib/stored.ts'
 import { dismissAllToasts } from '../../lib/toast.ts'
 
-const PATHS: Record<Exclude<SignInStep, 'dashboard'>, string> = { mfa: MFA_PATH, binding: BINDING_PATH }
+const PATHS: Record<Exclude<SignInStep, 'dashboard'>, string> = {
+  mfa: MFA_PATH,
+  binding: BINDING_PATH,
+  factor: FACTOR_PATH,
+}
 
 /** Stores the session of an answer and goes to the next step. */
 export function followSignIn({ ssId, next }: AnswerOf<typeof identityCalls.login>): void {

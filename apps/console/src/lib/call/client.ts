@@ -13,7 +13,7 @@ import { decline, isHandledCentrally, wasDeclined } from '../central.ts'
 import type { ToldCentrally } from '../central.ts'
 import { alert, closeAllDialogs } from '../dialog/dialog.tsx'
 import { loadInTime } from '../load-in-time.ts'
-import { LOGIN_PATH, goToHref, isForEveryone, presentPlace } from '../place/go.ts'
+import { FACTOR_PATH, LOGIN_PATH, goToHref, isForEveryone, presentPlace } from '../place/go.ts'
 import { randomId } from '../random-id.ts'
 import { STORED, forgetSession } from '../stored.ts'
 import { toast } from '../toast.ts'
@@ -61,13 +61,23 @@ async function tellOnce(tell: () => Promise<void>): Promise<void> {
 }
 
 /** The refusals of specification section 8 that are handled the same way for every call. */
-type Told = (handle: string | undefined) => void
+type Told = (handle: string | undefined, refusal: Refusal) => void
 const CENTRAL: Record<ToldCentrally, Told> & Partial<Record<ErrorName, Told>> = {
   'session.expired': (handle) => {
     if (STORED.ssId.get() !== handle) return
     if (isForEveryone(location.pathname)) return forgetSession()
     // Without a handle, the person has already signed out, here or in another tab: no warning is needed.
     if (handle !== undefined) toast.warning(say('errors.session.expired'))
+    leaveForLogin()
+  },
+  // The session works again after the setup, so it is kept.
+  'identity.factorOwed': () => {
+    if (location.pathname !== FACTOR_PATH) goToHref(FACTOR_PATH, { replace: true, returnTo: presentPlace() })
+  },
+  // The sign-in form shows it itself.
+  'identity.networkRefused': (handle, { message }) => {
+    if (location.pathname === LOGIN_PATH || STORED.ssId.get() !== handle) return
+    toast.warning(message)
     leaveForLogin()
   },
   'developer.becameFormal': () => {
@@ -86,7 +96,7 @@ export function handleFailure(error: unknown, handle: string | undefined): void 
   if (error instanceof Unreachable) connectionLost()
   if (error instanceof Refusal) {
     connectionBack()
-    if (error.error) CENTRAL[error.error]?.(handle)
+    if (error.error) CENTRAL[error.error]?.(handle, error)
   }
 }
 

@@ -34,6 +34,7 @@ export const REGISTER_PATH = '/register'
 /** The steps between a correct password and the workspace. */
 export const MFA_PATH = '/MFAVerification'
 export const BINDING_PATH = '/binding'
+export const FACTOR_PATH = '/secondFactor'
 export const TERMS_PATH = '/terms'
 /** Separate pages outside the console: opening one loads a new document. */
 export const { resetPassword: RESET_PAGE, activate: ACTIVATION_PAGE, invitation: INVITATION_PAGE } = LINK_PAGES
@@ -42,7 +43,7 @@ export const FIRST_SCREEN = '/dashboard'
 /** The screen that phones can use after sign-in. */
 export const APPLY_PATH = '/applyRegular'
 
-const OUTSIDE_PATHS: readonly string[] = [LOGIN_PATH, REGISTER_PATH, MFA_PATH, BINDING_PATH, TERMS_PATH]
+const OUTSIDE_PATHS: readonly string[] = [LOGIN_PATH, REGISTER_PATH, MFA_PATH, BINDING_PATH, FACTOR_PATH, TERMS_PATH]
 
 /** The path as the screen table has it, without trailing slashes. */
 export function tablePath(path: string): string {

@@ -251,7 +251,7 @@ describe('a session', () => {
       menuPrivilege: ['product', 'smartLicense', 'smartTemplate'],
       smartTemplatePrivilege: ['update', 'view'],
       smartLicensePrivilege: ['view'],
-      developerConfig: [],
+      developerConfig: expect.arrayContaining([{ key: 'kickOut', value: 'false' }]) as object,
       pageSize: 10,
       timeFormat: 'yyyy-MM-dd HH:mm',
       locale: 'zh',
