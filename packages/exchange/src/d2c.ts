@@ -6,22 +6,26 @@ import type { D2cClaims } from '@sealwright/contract/exchange-files'
 import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
 import { readFile, writeFile } from './file.ts'
 import type { FileFault } from './file.ts'
-import { openJwe, recipientOf, sealJwe } from './jwe.ts'
-import { readToken, signJws } from './jws.ts'
+import { openJwe, recipientOf, sealJwe, sealingPairAside } from './jwe.ts'
+import type { Recipient } from './jwe.ts'
+import { readToken, signJws, signJwsAside } from './jws.ts'
 import type { SigningKey, Token } from './jws.ts'
 
 /** Data areas of ten products, in base64 twice. */
 const MOST_INSIDE = 8 * 1024 * 1024
 
-export const makeD2c = (claims: D2cClaims, key: SigningKey, to: { kid: string; publicKey: KeyObject }): string =>
+export const makeD2c = (claims: D2cClaims, key: SigningKey, to: Recipient): string =>
   writeFile('D2C', sealJwe(signJws(TOKEN_TYPES.d2c, claims, key), to))
 
 /** The document of the D2C for a dongle. */
-export const sealLockPackage = (
-  claims: LockPackageClaims,
-  key: SigningKey,
-  to: { kid: string; publicKey: KeyObject },
-): string => sealJwe(signJws(TOKEN_TYPES.lockPackage, claims, key), to)
+export const sealLockPackage = (claims: LockPackageClaims, key: SigningKey, to: Recipient): string =>
+  sealJwe(signJws(TOKEN_TYPES.lockPackage, claims, key), to)
+
+/** The same, for many at once: other threads sign it and make its key. */
+export async function sealLockPackageAside(claims: LockPackageClaims, key: SigningKey, to: Recipient): Promise<string> {
+  const [signed, pair] = await Promise.all([signJwsAside(TOKEN_TYPES.lockPackage, claims, key), sealingPairAside()])
+  return sealJwe(signed, to, pair)
+}
 
 /** The D2C for a dongle. */
 export const makeLockPackage = (...given: Parameters<typeof sealLockPackage>): string =>

@@ -7,10 +7,12 @@ import {
   createHash,
   createSecretKey,
   diffieHellman,
+  generateKeyPair,
   generateKeyPairSync,
   randomBytes,
 } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { BASE64URL, isJson, objectOf, publicKeyOf } from './jws.ts'
 
@@ -42,9 +44,20 @@ function contentKey(privateKey: KeyObject, publicKey: KeyObject): KeyObject {
   return createSecretKey(bytes)
 }
 
-/** Seals a text to a public key. `kid` tells its owner which key opens it. */
-export function sealJwe(text: string, to: { kid: string; publicKey: KeyObject }): string {
-  const pair = generateKeyPairSync('x25519')
+export interface Recipient {
+  /** Tells the owner of the key which one opens the document. */
+  kid: string
+  publicKey: KeyObject
+}
+
+type Pair = Record<'publicKey' | 'privateKey', KeyObject>
+
+const makePairAside = promisify(generateKeyPair)
+/** A key for one document, made in another thread. */
+export const sealingPairAside = (): Promise<Pair> => makePairAside('x25519')
+
+/** Seals a text to a public key. A pair that is given was made for this document alone. */
+export function sealJwe(text: string, to: Recipient, pair: Pair = generateKeyPairSync('x25519')): string {
   const { x } = pair.publicKey.export({ format: 'jwk' })
   const header = { alg: 'ECDH-ES', enc: ENC, zip: 'DEF', kid: to.kid, epk: { kty: 'OKP', crv: 'X25519', x } }
   const head = Buffer.from(JSON.stringify(header)).toString('base64url')

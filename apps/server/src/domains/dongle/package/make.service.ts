@@ -1,7 +1,6 @@
 // Makes packages: judges locks, signs one package for each that fits, and writes the packages with the licenses, the
 // events and the log rows in the transaction of the caller, in a few statements for all of them. The caller has locked
 // the locks.
-import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, LIMITS } from '@sealwright/contract'
 import type { LockOperation, LockResult } from '@sealwright/contract'
 import { fileNameOf } from '@sealwright/exchange'
@@ -20,7 +19,7 @@ import * as queries from './package.queries.ts'
 import type { ChangedLicense, NewLicense, NewPackage, PackageLock } from './package.queries.ts'
 import { changedRow, readPlans } from './plan.service.ts'
 import type { LockPlan } from './plan.service.ts'
-import { signPackage } from './sign.service.ts'
+import { signPackageAside } from './sign.service.ts'
 
 export interface Made {
   guid: string
@@ -65,12 +64,10 @@ export async function judgeLocks(
   })
 }
 
-/** Packages that are written together, while the next ones are signed. */
+/** Packages that are signed at the same time, by threads, and written together while the next ones are signed. */
 const BLOCK = 50
 /** Blocks that wait for the database while a further one is signed. They hold their files in memory. */
 const AHEAD = 2
-/** Then the process looks for answers of the database. */
-const SIGNED_IN_A_ROW = 5
 
 interface Written {
   packages: NewPackage[]
@@ -141,11 +138,17 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
     return { changed, added }
   }
 
-  function sign(scope: Scope, signer: LockSigner, issue: DongleIssue, { lock }: FitLock, validUntil: Date): NewPackage {
+  async function sign(
+    scope: Scope,
+    signer: LockSigner,
+    issue: DongleIssue,
+    { lock }: FitLock,
+    validUntil: Date,
+  ): Promise<NewPackage> {
     const { developerId, ids, asking } = scope
     const guid = ids.guid()
     const number = lock.lastNumber + 1
-    const { file, digest } = signPackage(
+    const { file, digest } = await signPackageAside(
       signer,
       { developerId, guid, now: asking.now, validUntil, number, known: lock.takenNumber, operations: issue.operations },
       lock,
@@ -195,8 +198,12 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
     for (let from = 0; from < locks.length; from += BLOCK) {
       await sent.at(-AHEAD)
       const block: Written = { packages: [], changed: [], added: [], events: [], operations: [] }
-      for (const fit of locks.slice(from, from + BLOCK)) {
-        const row = sign(scope, signer, issue, fit, validUntil)
+      const signed = await Promise.all(
+        locks
+          .slice(from, from + BLOCK)
+          .map(async (fit) => ({ fit, row: await sign(scope, signer, issue, fit, validUntil) })),
+      )
+      for (const { fit, row } of signed) {
         const { guid, dongleGuid, shellNumber, number, digest, fileName } = row
         const { changed, added } = licensesOf(scope, issue, fit, guid)
         block.packages.push(row)
@@ -224,7 +231,6 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
             digest: digest.toString('hex'),
           },
         })
-        if (block.packages.length % SIGNED_IN_A_ROW === 0) await setImmediate()
       }
       send(write(scope, shared, block))
     }

@@ -3,7 +3,15 @@
 import { createHash } from 'node:crypto'
 import { TOKEN_TYPES } from '@sealwright/contract'
 import type { LockOperation } from '@sealwright/contract'
-import { recipientId, sealLockPackage, sealingKeyOf, signJws, writeFile } from '@sealwright/exchange'
+import {
+  recipientId,
+  sealLockPackage,
+  sealLockPackageAside,
+  sealingKeyOf,
+  signJws,
+  signJwsAside,
+  writeFile,
+} from '@sealwright/exchange'
 import type { LockSigner } from '../../runtime/index.ts'
 import type { Dongle } from '../dongle.tables.ts'
 
@@ -23,31 +31,55 @@ export interface PackageFacts {
 export type SealedLock = Pick<Dongle, 'serialNumber' | 'signKey' | 'sealKey'>
 
 /** The root key names the key of the lock. The same lock always gets the same text, so it need not be stored. */
-const identityOf = ({ root }: LockSigner, developerId: number, { serialNumber, signKey }: SealedLock): string =>
-  signJws(TOKEN_TYPES.lockIdentity, { iss: String(developerId), serial: serialNumber, sign: signKey ?? '' }, root)
+const identityOf = (developerId: number, { serialNumber, signKey }: SealedLock) =>
+  [TOKEN_TYPES.lockIdentity, { iss: String(developerId), serial: serialNumber, sign: signKey ?? '' }] as const
 
-export function signPackage(
-  signer: LockSigner,
+const claimsOf = (
+  { keys, revocations }: LockSigner,
   { developerId, guid, now, validUntil, number, known, operations }: PackageFacts,
-  lock: SealedLock,
-): { file: string; digest: Buffer } {
-  const { key, keys, revocations } = signer
-  const { sealKey, serialNumber } = lock
+  { serialNumber }: SealedLock,
+  identity: string,
+) => ({
+  iss: String(developerId),
+  jti: guid,
+  iat: seconds(now),
+  exp: seconds(validUntil),
+  keys,
+  revocations,
+  serial: serialNumber,
+  number,
+  identity,
+  known,
+  operations,
+})
+
+function recipientOf({ sealKey }: SealedLock) {
   const publicKey = sealingKeyOf(sealKey)
   if (!publicKey || sealKey === null) throw new Error('a user lock without a key')
-  const claims = {
-    iss: String(developerId),
-    jti: guid,
-    iat: seconds(now),
-    exp: seconds(validUntil),
-    keys,
-    revocations,
-    serial: serialNumber,
-    number,
-    identity: identityOf(signer, developerId, lock),
-    known,
-    operations,
-  }
-  const token = sealLockPackage(claims, key, { kid: recipientId(sealKey), publicKey })
-  return { file: writeFile('D2C', token), digest: createHash('sha256').update(token).digest() }
+  return { kid: recipientId(sealKey), publicKey }
+}
+
+export interface SignedPackage {
+  file: string
+  digest: Buffer
+}
+
+const packed = (token: string): SignedPackage => ({
+  file: writeFile('D2C', token),
+  digest: createHash('sha256').update(token).digest(),
+})
+
+export function signPackage(signer: LockSigner, facts: PackageFacts, lock: SealedLock): SignedPackage {
+  const identity = signJws(...identityOf(facts.developerId, lock), signer.root)
+  return packed(sealLockPackage(claimsOf(signer, facts, lock, identity), signer.key, recipientOf(lock)))
+}
+
+/** The same, for many at once: other threads sign, and this one goes on. */
+export async function signPackageAside(
+  signer: LockSigner,
+  facts: PackageFacts,
+  lock: SealedLock,
+): Promise<SignedPackage> {
+  const identity = await signJwsAside(...identityOf(facts.developerId, lock), signer.root)
+  return packed(await sealLockPackageAside(claimsOf(signer, facts, lock, identity), signer.key, recipientOf(lock)))
 }
