@@ -30,14 +30,15 @@ export async function startReceiver(): Promise<Receiver> {
   let answer: Parameters<Receiver['answerWith']>[0] = () => ({ status: 200 })
   const server = createServer((request, response) => {
     const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => void parts.push(part))
-    request.on('end', async () => {
+    const take = async () => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
       const post = { path: request.url ?? '', headers, body: Buffer.concat(parts).toString() }
       received.push(post)
       const { status, body = '', headers: own = {} } = await answer(post)
       response.writeHead(status, own).end(body)
-    })
+    }
+    request.on('data', (part: Buffer) => void parts.push(part))
+    request.on('end', () => void take())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

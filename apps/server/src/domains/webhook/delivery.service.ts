@@ -1,11 +1,10 @@
 // Use cases of deliveries: the log of an endpoint, a test event, and sending an event again. The worker posts them.
-import { LIMITS, TEST_EVENT } from '@sealwright/contract'
+import { LIMITS, MINUTE_MS, TEST_EVENT } from '@sealwright/contract'
 import type { webhookCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import { found } from '../../kernel/entity/refuse.ts'
 import { findRow, lockRow } from '../../kernel/entity/rows.ts'
-import type { RateLimit } from '../../kernel/http/rate-limit.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import * as queries from './webhook.queries.ts'
@@ -38,7 +37,7 @@ async function enabled(scope: Scope, guid: string): Promise<Webhook> {
   return row
 }
 
-export function createDeliveryService({ rateLimit }: { rateLimit: RateLimit }) {
+export function createDeliveryService() {
   async function deliveries(scope: Scope, { guid, order = 'desc', ...query }: Payload<'deliveries'>) {
     requirePeriod(query)
     found(await findRow(scope, webhook, guid), 'webhook.notFound')
@@ -60,13 +59,16 @@ export function createDeliveryService({ rateLimit }: { rateLimit: RateLimit }) {
 
   async function sendTest(scope: Scope, { guid }: Payload<'sendTest'>) {
     const {
-      developerId,
       ids,
       asking: { now },
     } = scope
     const row = await enabled(scope, guid)
-    const seconds = rateLimit.take(`webhook:${developerId}`, LIMITS.webhook.testsPerMinute)
-    if (seconds > 0) throw new Refusal('platform.tooFrequent', { params: { seconds } })
+    const tests = await queries.listTests(scope, guid, new Date(now.getTime() - MINUTE_MS))
+    const first = tests.at(-LIMITS.webhook.testsPerMinute)
+    if (first) {
+      const seconds = Math.max(1, Math.ceil((first.getTime() + MINUTE_MS - now.getTime()) / 1_000))
+      throw new Refusal('platform.tooFrequent', { params: { seconds } })
+    }
     const made = ids.guid()
     await queries.insertTest(
       scope,

@@ -92,14 +92,18 @@ export function createPost(
   ): Promise<{ status: number; answer: string }> =>
     new Promise((resolve, reject) => {
       const { url, isSecure } = target
+      let isAnswered = false
       const sent = (isSecure ? httpsRequest : httpRequest)(
         url,
         { method: 'POST', agent: isSecure ? https : http, headers, lookup: lookupOf(target), signal },
         (response) => {
+          isAnswered = true
           void readBeginning(response).then((answer) => resolve({ status: response.statusCode ?? 0, answer }))
         },
       )
       sent.on('error', (error: NodeJS.ErrnoException) => {
+        // The status is known. The answer ends here.
+        if (isAnswered) return
         const isStale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
         reject(isStale ? new StaleConnection() : error)
       })

@@ -107,13 +107,15 @@ export async function insertTest(
 export async function insertDelivery(
   { db, developerId }: Within,
   { guid, webhookGuid, now }: NewDelivery,
-  event: Pick<Delivery, 'eventId' | 'kind' | 'eventAt'>,
+  { eventId, kind, eventAt }: Pick<Delivery, 'eventId' | 'kind' | 'eventAt'>,
 ): Promise<void> {
   await db.insert(webhookDelivery).values({
-    ...event,
     developerId,
     guid,
     webhookGuid,
+    eventId,
+    kind,
+    eventAt,
     state: 'waiting',
     attempts: 0,
     dueAt: now,

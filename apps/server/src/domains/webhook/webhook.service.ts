@@ -1,7 +1,6 @@
 // Use cases of endpoints. A secret is returned once, when it is made, and is in no log. An address is checked here as
 // far as that needs no look-up; every attempt checks it again with the addresses that its name has then.
-import { isIP } from 'node:net'
-import { HOUR_MS, LIMITS, WEBHOOK_EVENTS, WEBHOOK_PORTS, webhookCalls } from '@sealwright/contract'
+import { HOUR_MS, LIMITS, WEBHOOK_EVENTS, webhookCalls } from '@sealwright/contract'
 import type { WebhookEvent } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { listAccountNames } from '../../kernel/account-names.ts'
@@ -11,7 +10,6 @@ import { found, refuseFull, refuseStale, unlessTaken } from '../../kernel/entity
 import { countRows, findRow, insertRow, lockRow, updateRow } from '../../kernel/entity/rows.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import type { NetworkGuard } from '../../kernel/network-guard.ts'
-import { isPublicAddress } from '../../kernel/network-guard.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { lockDeveloper } from '../developer/index.ts'
@@ -46,9 +44,7 @@ export function createWebhookService({ box, guard }: { box: SecretBox; guard: Ne
 
   function refuseAddress(url: string): void {
     const { host, port, isSecure } = targetOf(url)
-    const isInside = isIP(host) !== 0 && !isPublicAddress(host)
-    const isPublic = isSecure && WEBHOOK_PORTS.includes(port) && !isInside && !/(?:^|\.)localhost\.?$/i.test(host)
-    if (!isPublic && !guard.canBeExcepted(host, port)) throw new Refusal('webhook.addressNotAllowed', { field: 'url' })
+    if (!guard.canReach(host, port, !isSecure)) throw new Refusal('webhook.addressNotAllowed', { field: 'url' })
   }
 
   const urlTaken = () => new Refusal('webhook.urlTaken', { field: 'url' })

@@ -38,7 +38,7 @@ export interface Worker {
 }
 
 const KINDS = { failing: 'webhookFailing', working: 'webhookWorking', gone: 'webhookGone' } as const
-const LINK = '/integration?tab=webhooks'
+const linkTo = (guid: string) => `/integration/webhook/view?guid=${guid}`
 
 export function createWorker({ database, clock, log, box, notify, post }: WorkerDeps): Worker {
   const inFlight = new Map<Promise<void>, string>()
@@ -58,9 +58,9 @@ export function createWorker({ database, clock, log, box, notify, post }: Worker
     const tried = { at, status, problem, ms: milliseconds, headers, answer }
     const next = problem === null ? null : nextAttempt({ attempts: attempts + 1, since, now })
     await database.inTenantBriefly(developerId, queries.settling(claimed, tried, next), async (db, rows) => {
-      for (const { told, url: of } of rows as queries.Told[])
+      for (const { told, url: of, webhook_guid: guid } of rows as queries.Told[])
         // the rows of this function
-        await notify({ db, developerId, now }, { kind: KINDS[told], link: LINK, params: { url: of } })
+        await notify({ db, developerId, now }, { kind: KINDS[told], link: linkTo(guid), params: { url: of } })
     })
   }
 

@@ -1,0 +1,137 @@
+// The pure rules of webhooks, and posts to addresses that must not be reached.
+import { createServer } from 'node:http'
+import { LIMITS } from '@sealwright/contract'
+import { startReceiver } from '@sealwright/testkit'
+import { afterEach, describe, expect, it } from 'vitest'
+import { NetworkNotAllowed, parseException } from '../../kernel/network-guard.ts'
+import { createPost } from './post.service.ts'
+import { PostTimeout, bodyOf, createWebhookGuard, nextAttempt, problemOf, targetOf } from './webhook.rules.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+async function receive() {
+  const receiver = await startReceiver()
+  closing.push(() => receiver.close())
+  return receiver
+}
+const exceptions = (...texts: string[]) => texts.map(parseException).filter((exception) => exception !== undefined)
+/** A post whose resolver gives every name these addresses. */
+function postTo(addresses: readonly string[], allowed: readonly string[] = [], timeoutMs = 1_000) {
+  const resolve = async (host: string) =>
+    /^[\d.:a-f]+$/.test(host) ? [{ address: host }] : addresses.map((address) => ({ address }))
+  const post = createPost(createWebhookGuard(exceptions(...allowed), resolve), { timeoutMs })
+  closing.push(() => post.close())
+  return (url: string) => post(url, {}, '{}')
+}
+
+describe('an attempt', () => {
+  const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000)
+
+  it('is followed by the next one after a growing pause, until the hours are over', () => {
+    const { pauses, retryHours } = LIMITS.webhook
+    const since = at(0)
+    pauses.forEach((pause, index) =>
+      expect(nextAttempt({ attempts: index + 1, since, now: at(100) })).toEqual(at(100 + pause)),
+    )
+    const last = pauses.at(-1) ?? 0
+    const end = retryHours * 3_600
+    expect(nextAttempt({ attempts: 50, since, now: at(end - last) })).toEqual(at(end))
+    expect(nextAttempt({ attempts: 50, since, now: at(end - last + 1) })).toBeNull()
+  })
+
+  it('has the body that the contract describes', () => {
+    const body = bodyOf({ kind: 'user.created', at: at(0), data: { user: { guid: '1' } } })
+    expect(body).toBe('{"type":"user.created","timestamp":"2026-01-01T00:00:00.000Z","data":{"user":{"guid":"1"}}}')
+  })
+
+  it.each([
+    [new NetworkNotAllowed(), 'notAllowed'],
+    [new PostTimeout(), 'timeout'],
+    [Object.assign(new Error(), { code: 'ENOTFOUND' }), 'hostUnknown'],
+    [Object.assign(new Error(), { code: 'ECONNREFUSED' }), 'refused'],
+    [Object.assign(new Error(), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), 'tls'],
+    [Object.assign(new Error(), { code: 'EPROTO' }), 'tls'],
+    [Object.assign(new Error(), { code: 'ECONNRESET' }), 'closed'],
+    ['anything', 'closed'],
+  ])('that ends with %s: %s', (error, problem) => {
+    expect(problemOf(error)).toBe(problem)
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    ['https://a.example', 'a.example', 443, true],
+    ['http://a.example/x', 'a.example', 80, false],
+    ['https://A.example:8443/', 'a.example', 8443, true],
+    ['https://[::1]/', '::1', 443, true],
+    ['https://0x7f.1/', '127.0.0.1', 443, true],
+  ])('%s leads to %s, port %i', (text, host, port, isSecure) => {
+    expect(targetOf(text)).toMatchObject({ host, port, isSecure })
+  })
+
+  it.each([
+    ['https://127.0.0.1/', []],
+    ['https://2130706433/', []],
+    ['https://[::1]/', []],
+    ['https://[::ffff:127.0.0.1]/', []],
+    ['https://[::ffff:10.0.0.1]/', []],
+    ['https://169.254.169.254/latest/meta-data', []],
+    ['https://inside.example/', ['10.0.0.7']],
+    ['https://mapped.example/', ['::ffff:10.0.0.7']],
+    ['https://both.example/', ['8.8.8.8', '192.168.0.1']],
+    ['https://nowhere.example/', []],
+    ['https://public.example:22/', ['8.8.8.8']],
+    ['http://public.example/', ['8.8.8.8']],
+    ['http://8.8.8.8/', []],
+  ])('%s is not contacted, with the addresses %j', async (url, addresses) => {
+    expect(await postTo(addresses)(url)).toMatchObject({ status: null, problem: 'notAllowed', answer: null })
+  })
+
+  it('inside is contacted if the operator allows it, also without TLS and by its name', async () => {
+    const { port, received } = await receive()
+    const post = postTo(['127.0.0.1'], [`127.0.0.1:${port}`, `shop.example:${port}`])
+    expect(await post(`http://127.0.0.1:${port}/a`)).toMatchObject({ status: 200, problem: null })
+    expect(await post(`http://shop.example:${port}/b`)).toMatchObject({ status: 200, problem: null })
+    expect(received.map(({ path, headers }) => [path, headers['host']])).toEqual([
+      ['/a', `127.0.0.1:${port}`],
+      ['/b', `shop.example:${port}`],
+    ])
+    expect((await post(`http://127.0.0.1:${port === 1_024 ? 1_025 : 1_024}/`)).problem).toBe('notAllowed')
+  })
+
+  it('to which an allowed one redirects is not contacted', async () => {
+    const [inside, outside] = [await receive(), await receive()]
+    outside.answerWith(() => ({ status: 307, headers: { location: inside.url } }))
+    const post = postTo([], [`127.0.0.1:${outside.port}`])
+    expect(await post(outside.url)).toMatchObject({ status: 307, problem: 'status' })
+    expect(inside.received).toEqual([])
+  })
+})
+
+describe('a receiver', () => {
+  it('that does not answer, speaks no TLS, or is not there is told apart', async () => {
+    const slow = await receive()
+    slow.answerWith(() => new Promise(() => undefined))
+    const post = postTo([], ['127.0.0.1:*'], 200)
+    expect(await post(slow.url)).toMatchObject({ status: null, problem: 'timeout' })
+    expect(await post(slow.url.replace('http:', 'https:'))).toMatchObject({ problem: 'tls' })
+    const gone = await startReceiver()
+    await gone.close()
+    expect(await post(gone.url)).toMatchObject({ problem: 'refused' })
+  })
+
+  it('that begins a success and never ends it has taken the delivery', async () => {
+    const server = createServer((_request, response) => void response.writeHead(200).write('begun'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const post = postTo([], ['127.0.0.1:*'], 300)
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200, problem: null, answer: 'begun' })
+  })
+})
