@@ -6,6 +6,7 @@ import { dirname } from 'node:path/posix'
 
 /** Browser tests whose names do not start with their domain's name. */
 const SPECS_OF = {
+  'access-key': ['integration'],
   billing: ['packages', 'top-up'],
   config: ['configure'],
   customer: ['users'],
@@ -16,6 +17,7 @@ const SPECS_OF = {
   mail: ['forgotten-password'],
   'operation-log': ['lists'],
   'own-account': ['account'],
+  webhook: ['integration'],
 }
 /** For code that all screens share. */
 const SMOKE = ['screens', 'shell']

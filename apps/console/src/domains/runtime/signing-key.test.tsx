@@ -1,4 +1,4 @@
-// The keys screen: the root key for programs, and the actions on signing keys.
+// The tab of signing keys: their states, and the actions on them.
 import { ERRORS, identityCalls, signingKeyCalls } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -63,10 +63,9 @@ async function dialogOf(title: string): Promise<HTMLElement> {
   return dialog
 }
 
-it('shows the key to build into programs, and the state of each signing key with its meaning', async () => {
+it('shows the state of each signing key with its meaning, and the way to the root key', async () => {
   await open()
-  expect(screen.getByRole('button', { name: /ROOT-KEY-BASE64/ })).toBeTruthy()
-  expect(screen.getByRole('button', { name: /EXCHANGE-KEY-CERTIFICATE/ })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '程序内置的根密钥' }).getAttribute('href')).toBe('/integration')
   expect(screen.getByText('k-one').closest('tr')?.textContent).toContain('签名中')
   expect(screen.getByText('k-gone').closest('tr')?.textContent).toContain('林主 停用：笔记本失窃')
   expect(screen.getByText('签发新的租约。')).toBeTruthy()

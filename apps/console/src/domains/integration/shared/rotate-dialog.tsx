@@ -1,5 +1,5 @@
 // The dialog that replaces a secret. The old one stays valid for some hours.
-import { accessKeyCalls, webhookCalls } from '@sealwright/contract'
+import { accessKeyCalls, filled, webhookCalls } from '@sealwright/contract'
 import { TextField } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
@@ -38,7 +38,7 @@ function RotateDialog({
   const call = CALLS[domain]
   const form = useForm<Draft>({
     domain,
-    fields: { overlapHours: call.payload.shape.overlapHours },
+    fields: { overlapHours: filled(call.payload.shape.overlapHours) },
     initial: { overlapHours: String(overlapHours) },
     spell,
   })
