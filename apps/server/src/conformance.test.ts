@@ -5,8 +5,11 @@ import {
   CAPTCHA_CODES,
   ERRORS,
   HOUR_MS,
+  OPEN_CALLS,
   REVIEW_STATUSES,
+  WEBHOOK_EVENTS,
   accessCalls,
+  accessKeyCalls,
   activityCalls,
   approveCalls,
   auditCalls,
@@ -42,12 +45,14 @@ import {
   upgradeCalls,
   userCalls,
   userLockCalls,
+  webhookCalls,
 } from '@sealwright/contract'
-import type { Call, ErrorName } from '@sealwright/contract'
+import type { Call, ErrorName, Privilege } from '@sealwright/contract'
 import {
   ENTITY_PAYLOADS,
   PASSWORD,
   campaignPayload,
+  createAccessKey,
   createProgram,
   createTestCenter,
   customerPayload,
@@ -58,7 +63,7 @@ import {
   templatePayload,
   userPayload,
 } from '@sealwright/testkit'
-import type { Actor, Program, TestCenter } from '@sealwright/testkit'
+import type { Actor, Integration, Program, TestCenter } from '@sealwright/testkit'
 import fc from 'fast-check'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -67,6 +72,9 @@ import { registerDongles } from './domains/dongle/index.ts'
 let center: TestCenter
 let superAdministrator: Actor
 let nobody: Actor
+/** Access keys: one with every privilege, and one with a privilege that no open call needs. */
+let api: Integration
+let weak: Integration
 /** A trial developer, which can apply to become formal. */
 let trial: Actor
 /** A super administrator who views as another account, and that account. */
@@ -104,6 +112,7 @@ beforeAll(async () => {
       readyPictures: 1,
       limits: { generatesPerMinute: { context: often, network: often }, verifiesPerMinute: { network: often } },
     },
+    openApi: { callsPerMinute: often },
     runtime: {
       callsPerMinute: often,
       callsPerMinuteOfCode: often,
@@ -112,6 +121,8 @@ beforeAll(async () => {
     },
   })
   superAdministrator = await center.developer()
+  api = await createAccessKey(center, superAdministrator)
+  weak = await createAccessKey(center, superAdministrator, { privileges: ['role.view'] })
   nobody = await center.administrator(superAdministrator, [])
   trial = await center.developer({ status: 'trial' })
   const other = await center.developer()
@@ -125,11 +136,16 @@ beforeAll(async () => {
   invitationLink = (await center.message('invited@test.example')).link
   const { userId: theirInvitation } = await other.call(accessCalls.create, { account: 'others@test.example' })
   for (const { name } of Object.values(invitationCalls)) foreign[name] = theirInvitation
+  foreign['accessKey'] = (await createAccessKey(center, other)).guid
+  foreign['webhook'] = await newWebhook(other)
+  for (const verb of ['delivery', 'sendAgain'])
+    foreign[`webhook.${verb}`] = (await other.call(webhookCalls.sendTest, { guid: foreign['webhook'] })).guid
   foreign['access'] = (await other.call(roleCalls.create, { name: '角色', privileges: ['product.view'] })).guid
   someRole = (await superAdministrator.call(roleCalls.create, { name: '角色', privileges: ['product.view'] })).guid
   const theirs = productPayload({ licenseForm: 3 })
   foreign['product'] = (await other.call(productCalls.create, theirs)).guid
   foreign['operationLog'] = foreign['product']
+  foreign['accessKey.create'] = foreign['product']
   for (const [noun, payloadOf] of ENTITY_PAYLOADS) foreign[noun] = await newRow(noun, payloadOf(), other)
   foreign['template'] = (await other.call(templateCalls.create, templatePayload(theirs.licenseId))).guid
   for (const { name } of Object.values(pcTemplateCalls))
@@ -409,6 +425,23 @@ const valid: Record<string, () => Promise<object>> = {
     await viewAs(viewed.accountId)
     return {}
   },
+  'accessKey.create': async () => {
+    await fewKeys()
+    return fullKey()
+  },
+  'accessKey.update': async () => ({ ...fullKey(), guid: await newKey(), revision: 1 }),
+  'accessKey.setEnabled': async () => ({ guid: await newKey(), isEnabled: false }),
+  'accessKey.rotate': async () => ({ guid: await newKey(), overlapHours: 1 }),
+  'accessKey.delete': async () => ({ guid: await newKey() }),
+  'webhook.create': newWebhookPayload,
+  'webhook.update': async () => ({ ...webhookPayload(), guid: await newWebhook(), revision: 1 }),
+  'webhook.setEnabled': async () => ({ guid: await newWebhook(), isEnabled: false }),
+  'webhook.rotate': async () => ({ guid: await newWebhook(), overlapHours: 1 }),
+  'webhook.delete': async () => ({ guid: await newWebhook() }),
+  'webhook.sendTest': async () => ({ guid: await newWebhook() }),
+  'webhook.sendAgain': async () => ({
+    guid: (await superAdministrator.call(webhookCalls.sendTest, { guid: await newWebhook() })).guid,
+  }),
   'role.create': async () => {
     await fewRoles()
     return { name: newTagName(), description: '说明', privileges: ['product.view', 'tag.view'] }
@@ -945,6 +978,24 @@ async function rejoin() {
   return {}
 }
 // The limit is two hundred roles.
+/** Access keys are limited. Those of the tests of the open API stay. */
+const fewKeys = () =>
+  query(
+    'update access_key set deleted_at = now() where developer_id = $1 and deleted_at is null and guid <> all ($2)',
+    [superAdministrator.developerId, [api.guid, weak.guid]],
+  )
+const fullKey = () => ({
+  name: newTagName(),
+  privileges: ['product.view', 'snLicense.issue'] as Privilege[],
+  productGuids: [own],
+  networks: ['203.0.113.0/24', '2001:db8::1'],
+  endTime: '2100-01-01T00:00:00.000Z',
+})
+async function newKey(): Promise<string> {
+  await fewKeys()
+  return (await superAdministrator.call(accessKeyCalls.create, fullKey())).guid
+}
+
 const fewRoles = () =>
   query('delete from role where developer_id = $1 and guid <> $2', [superAdministrator.developerId, someRole])
 async function newRole() {
@@ -1253,6 +1304,20 @@ async function newFailedMail() {
   ])
   return { about: 'user', guid, id }
 }
+const webhookPayload = () => ({
+  url: `https://${randomUUID()}.test.example/hook`,
+  description: '网店',
+  events: [...WEBHOOK_EVENTS],
+})
+async function newWebhookPayload(): Promise<object> {
+  // The number of endpoints is limited.
+  await query('update webhook set deleted_at = now() where developer_id = $1', [superAdministrator.developerId])
+  return webhookPayload()
+}
+async function newWebhook(by: Actor = superAdministrator): Promise<string> {
+  if (by === superAdministrator) await newWebhookPayload()
+  return (await by.call(webhookCalls.create, webhookPayload())).guid
+}
 const senderPayload = () => ENTITY_PAYLOADS.get('sender')?.() ?? {}
 async function newSenderPayload(): Promise<object> {
   // The number of senders is limited.
@@ -1409,6 +1474,109 @@ const junked = (name: string, runs: number) => ({
 /** Far more than any call accepts. It must be refused before it is read. */
 const HUGE = Buffer.alloc(10_000_000, 'x')
 
+/** A payload of a call whose every id is this one, of another developer. */
+function foreignPayload(call: Call, guid: string | undefined): object {
+  return {
+    guid,
+    guids: [guid],
+    customerGuid: guid,
+    tagGuids: [guid],
+    name: '名称',
+    password: 'secret-1',
+    targetGuid: guid,
+    templateGuid: guid,
+    templateGuids: [guid],
+    kind: 'sn',
+    version: 1,
+    from: 1,
+    to: 1,
+    privilegeName: 'canModify',
+    priceFen: 0,
+    orderGuid: guid,
+    ...(call.domain === 'sender' && { about: 'user', id: guid }),
+    position: 1,
+    ...(call.domain === 'runtime' && { licenseGuid: guid, ...(call.effect === 'write' && { reason: '维护' }) }),
+    ...(call.domain === 'lending' && { licenseGuid: guid, person: '周敏', email: 'a@test.example', days: 1 }),
+    ...(call.domain === 'codePage' && { visit: codeVisit, session: lenderSession, machineGuid: guid }),
+    ...(call.name.startsWith('exchange.') && { licenseGuid: guid, kind: undefined, text: 'SEALWRIGHT C2D 1' }),
+    ...(call.domain === 'license' && {
+      customerGuid: undefined,
+      tagGuids: undefined,
+      machineGuid: guid,
+      channel: 'handed',
+      recipient: '王越',
+      act: 'lock',
+      count: 1,
+      password: undefined,
+      ...(call.name.endsWith('.setPassword') && { password: 'secret-1' }),
+    }),
+    ...(call.name.startsWith('invitation.') && { link: invitationLink, password: undefined }),
+    ...(call.domain === 'approve' && {
+      ...flowPayload(approver),
+      isOn: true,
+      ...(call.name === 'approve.tryOut' && { family: 'smart', event: 'issue' }),
+    }),
+    ...(call.domain === 'audit' && {
+      revision: 1,
+      reason: '原因',
+      text: '内容',
+      userId: guid,
+      ...(call.name === 'audit.edit' && { changes: { machineNum: 1 } }),
+    }),
+    ...(call.domain === 'activity' && {
+      ...campaignPayload(center, guid ?? ''),
+      links: [],
+      linkGuid: guid,
+      participantGuids: [guid],
+      reason: '原因',
+    }),
+    ...(['userLock', 'controlLock', 'dongleLicense'].includes(call.domain) && {
+      act: 'lock',
+      pin: HOSTED_PIN,
+      lockGuid: guid,
+      licenseGuid: guid,
+      kind: undefined,
+      taskId: call.name === 'upgrade.download' ? undefined : guid,
+    }),
+    ...(call.domain === 'accessKey' && { privileges: ['product.view'], productGuids: [guid], isEnabled: true }),
+    ...(call.domain === 'emailTemplate' && ENTITY_PAYLOADS.get('emailTemplate')?.()),
+    ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }),
+    ...(call.domain === 'access' && {
+      account: 'new@test.example',
+      userId: guid,
+      roleGuid: guid,
+      roleGuids: [guid],
+    }),
+  }
+}
+
+/** An id of another developer finds nothing, changes nothing, and is not told apart from one that does not exist. */
+function expectNothing(call: Call, answer: { code: number; name: string; body: { data: unknown } }): void {
+  // The content of files and the rows of tasks have tests of their own.
+  if (
+    answer.code === 0 &&
+    (call.streams === 'file' ||
+      ['user.batchDelete', 'dongleLicense.empty'].includes(call.name) ||
+      call.name.endsWith('.batchAct'))
+  )
+    return
+  if (answer.code === 0 && call.name === 'runtimeLog.risks') expect(answer.body.data).toEqual([])
+  else if (answer.code === 0 && (call.domain === 'message' || call.name === 'activity.deleteBlacklist'))
+    expect(answer.body.data).toEqual({ count: 0 })
+  else if (answer.code === 0)
+    expect(answer.body.data).toMatchObject(
+      call.name === 'seat.count'
+        ? { taken: 0, limit: null, licenses: 0 }
+        : call.name.endsWith('.batchDelete')
+          ? { deleted: 0 }
+          : /License\.count$|^license\.count$/.test(call.name)
+            ? { records: 0 }
+            : { rows: [] },
+    )
+  else if (call.name === 'approve.reorder') expect(answer.name).toBe('approve.orderChanged')
+  else expect(answer.name).toMatch(/\.(?:\w+N|n)otFound$/)
+}
+
 describe('every call', () => {
   it('has a unique name, a unique path and a summary', () => {
     expect(new Set(CALLS.map((call) => call.name)).size).toBe(CALLS.length)
@@ -1458,101 +1626,9 @@ describe('every call', () => {
     const answer = await send(call, {
       as: superAdministrator,
       type: 'application/json',
-      body: JSON.stringify({
-        guid,
-        guids: [guid],
-        customerGuid: guid,
-        tagGuids: [guid],
-        name: '名称',
-        password: 'secret-1',
-        targetGuid: guid,
-        templateGuid: guid,
-        templateGuids: [guid],
-        kind: 'sn',
-        version: 1,
-        from: 1,
-        to: 1,
-        privilegeName: 'canModify',
-        priceFen: 0,
-        orderGuid: guid,
-        ...(call.domain === 'sender' && { about: 'user', id: guid }),
-        position: 1,
-        ...(call.domain === 'runtime' && { licenseGuid: guid, ...(call.effect === 'write' && { reason: '维护' }) }),
-        ...(call.domain === 'lending' && { licenseGuid: guid, person: '周敏', email: 'a@test.example', days: 1 }),
-        ...(call.domain === 'codePage' && { visit: codeVisit, session: lenderSession, machineGuid: guid }),
-        ...(call.name.startsWith('exchange.') && { licenseGuid: guid, kind: undefined, text: 'SEALWRIGHT C2D 1' }),
-        ...(call.domain === 'license' && {
-          customerGuid: undefined,
-          tagGuids: undefined,
-          machineGuid: guid,
-          channel: 'handed',
-          recipient: '王越',
-          act: 'lock',
-          count: 1,
-          password: undefined,
-          ...(call.name.endsWith('.setPassword') && { password: 'secret-1' }),
-        }),
-        ...(call.name.startsWith('invitation.') && { link: invitationLink, password: undefined }),
-        ...(call.domain === 'approve' && {
-          ...flowPayload(approver),
-          isOn: true,
-          ...(call.name === 'approve.tryOut' && { family: 'smart', event: 'issue' }),
-        }),
-        ...(call.domain === 'audit' && {
-          revision: 1,
-          reason: '原因',
-          text: '内容',
-          userId: guid,
-          ...(call.name === 'audit.edit' && { changes: { machineNum: 1 } }),
-        }),
-        ...(call.domain === 'activity' && {
-          ...campaignPayload(center, guid ?? ''),
-          links: [],
-          linkGuid: guid,
-          participantGuids: [guid],
-          reason: '原因',
-        }),
-        ...(['userLock', 'controlLock', 'dongleLicense'].includes(call.domain) && {
-          act: 'lock',
-          pin: HOSTED_PIN,
-          lockGuid: guid,
-          licenseGuid: guid,
-          kind: undefined,
-          taskId: call.name === 'upgrade.download' ? undefined : guid,
-        }),
-        ...(call.domain === 'emailTemplate' && ENTITY_PAYLOADS.get('emailTemplate')?.()),
-        ...(call.domain === 'integrator' && { kind: 'product', account: 'new@test.example', userId: guid }),
-        ...(call.domain === 'access' && {
-          account: 'new@test.example',
-          userId: guid,
-          roleGuid: guid,
-          roleGuids: [guid],
-        }),
-      }),
+      body: JSON.stringify(foreignPayload(call, guid)),
     })
-    // The content of files and the rows of tasks have tests of their own.
-    if (
-      answer.code === 0 &&
-      (call.streams === 'file' ||
-        ['user.batchDelete', 'dongleLicense.empty'].includes(call.name) ||
-        call.name.endsWith('.batchAct'))
-    )
-      return
-    if (answer.code === 0 && call.name === 'runtimeLog.risks') expect(answer.body.data).toEqual([])
-    else if (answer.code === 0 && (call.domain === 'message' || call.name === 'activity.deleteBlacklist'))
-      expect(answer.body.data).toEqual({ count: 0 })
-    else if (answer.code === 0)
-      expect(answer.body.data).toMatchObject(
-        call.name === 'seat.count'
-          ? { taken: 0, limit: null, licenses: 0 }
-          : call.name.endsWith('.batchDelete')
-            ? { deleted: 0 }
-            : /License\.count$|^license\.count$/.test(call.name)
-              ? { records: 0 }
-              : { rows: [] },
-      )
-    else if (call.name === 'approve.reorder') expect(answer.name).toBe('approve.orderChanged')
-    else expect(answer.name).toMatch(/\.(?:\w+N|n)otFound$/)
+    expectNothing(call, answer)
   })
 
   it.each(withBody.filter(([, call]) => asActor(call) ?? call.access.kind === 'open'))(
@@ -1880,6 +1956,57 @@ describe('every runtime call', () => {
         )
       }),
       junked(name, 12),
+    )
+  })
+})
+
+describe('every open call', () => {
+  const open = OPEN_CALLS.map(({ path, call }) => [path.slice('/api/v1/'.length), call] as const)
+
+  /** Sends a signed call. The answer has the shape of the console's, so that the same rules can be asked of it. */
+  async function ask(path: string, call: Call, payload: object, by = api) {
+    const response = await by.send(path, payload)
+    const isFile = response.ok && call.streams === 'file'
+    const data = isFile ? null : ((await response.json()) as { code?: number; type?: string }) // JSON otherwise
+    if (!response.ok) expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    const code = response.ok ? 0 : (data?.code ?? -1)
+    return {
+      status: response.status,
+      code,
+      name: response.ok ? 'success' : (errorName(code) ?? 'unknown'),
+      body: { data },
+    }
+  }
+
+  it('has a path of its own, and is refused without a signature', async () => {
+    expect(new Set(open.map(([path]) => path)).size).toBe(open.length)
+    for (const [path] of open) {
+      expect(path).toMatch(/^[a-z]+(?:-[a-z]+)*\/[a-z][A-Za-z]*$/)
+      const response = await center.fetch(`/api/v1/${path}`, { method: 'POST', body: '{}' })
+      expect([path, response.status]).toEqual([path, 401])
+    }
+  })
+
+  it.each(open)('%s needs its privilege, knows no ids of others, and never fails on junk', async (path, call) => {
+    if (call.access.kind === 'privilege')
+      expect(await ask(path, call, {}, weak)).toMatchObject({ status: 403, name: 'platform.noPermission' })
+    const keys = Object.keys((call.payload._zod.def as { shape?: object }).shape ?? {})
+    if (keys.some((key) => /guid/i.test(key)))
+      expectNothing(call, await ask(path, call, foreignPayload(call, foreign[call.name] ?? foreign[call.domain])))
+    const payload = fc.dictionary(fc.constantFrom(...keys, '__proto__', 'limit', 'cursor', 'zzz'), nasty, {
+      maxKeys: keys.length + 2,
+    })
+    await fc.assert(
+      fc.asyncProperty(payload, async (given) => {
+        const sent = JSON.parse(
+          JSON.stringify(given, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+        ) as object // a dictionary
+        const { status, name, body } = await ask(path, call, sent)
+        expect(status).toBeLessThan(500)
+        expect(name).not.toBe('unknown')
+        if (name !== 'success') expect(JSON.stringify(body)).not.toMatch(/at .*\.ts:|node_modules|select |insert /)
+      }),
+      junked(path, 2),
     )
   })
 })

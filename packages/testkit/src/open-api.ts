@@ -1,7 +1,7 @@
 // Another system of a developer, which calls the open API with an access key.
 import { randomUUID } from 'node:crypto'
-import { OpenApiProblem, callOpenApi, problemIn, sendOpenCall } from '@sealwright/client/open-api'
-import type { AccessKey, OpenCallOptions } from '@sealwright/client/open-api'
+import { callOpenApi, problemIn, sendOpenCall } from '@sealwright/client/open-api'
+import type { AccessKey, OpenApiProblem, OpenCallOptions } from '@sealwright/client/open-api'
 import { OPEN_CALLS, PRIVILEGES, accessKeyCalls, identityCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import { PASSWORD } from './center.ts'

@@ -164,7 +164,8 @@ describe('a request is refused', () => {
     try {
       const nonce = randomUUID()
       const both = await Promise.all([send({ nonce }), send({ nonce, to: second })])
-      expect(both.map(({ error }) => error).toSorted()).toEqual(['accessKey.replayed', undefined])
+      expect(both.filter(({ error }) => error === 'accessKey.replayed')).toHaveLength(1)
+      expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(await send({ nonce })).toMatchObject({ status: 401, error: 'accessKey.replayed' })
       // Another body cannot have the signature, so a stranger cannot use up a nonce.
       const fresh = randomUUID()
@@ -282,7 +283,9 @@ describe('a write', () => {
     await center.finishTask(vendor, taskId)
     expect(await key.call('tasks/get', { guid: taskId })).toMatchObject({ success: 3, creator: '网店' })
     const { rows } = await vendor.call(pcLicenseCalls.find, { kind: 'sn', source: 'openApi' })
-    expect(rows.map(({ source, issuer }) => [source, issuer])).toEqual(Array(5).fill(['openApi', '网店']))
+    expect(rows.map(({ source, issuer }) => [source, issuer])).toEqual(
+      Array.from({ length: 5 }, () => ['openApi', '网店']),
+    )
   })
 })
 
