@@ -1494,6 +1494,7 @@ function foreignPayload(call: Call, guid: string | undefined): object {
     priceFen: 0,
     orderGuid: guid,
     ...(call.domain === 'sender' && { about: 'user', id: guid }),
+    ...(call.domain === 'webhook' && { isEnabled: true }),
     position: 1,
     ...(call.domain === 'runtime' && { licenseGuid: guid, ...(call.effect === 'write' && { reason: '维护' }) }),
     ...(call.domain === 'lending' && { licenseGuid: guid, person: '周敏', email: 'a@test.example', days: 1 }),

@@ -979,6 +979,11 @@ function asksOf(half: Half): Record<string, Ask[]> {
     'emailTemplate.get': [{ payload: { guid: product }, isTelling: false }],
     'emailTemplate.preview': [{ payload: { type: 1, language: 'zh' }, isTelling: false }],
     'mail.find': [{ payload: { about: 'user', guid: user }, isTelling: false }],
+    // Webhooks belong to the whole developer.
+    'webhook.find': [plain],
+    'webhook.get': [{ payload: { guid: product }, isTelling: false }],
+    'webhook.deliveries': [{ payload: { guid: product }, isTelling: false }],
+    'webhook.delivery': [{ payload: { guid: product }, isTelling: false }],
     'sender.find': [plain],
     'sender.get': [{ payload: { guid: product }, isTelling: false }],
     // Everybody has only their own messages.

@@ -229,8 +229,8 @@ describe('a delivery', () => {
   })
 
   it('is kept for some days; what still waits is kept; the log of a deleted endpoint goes', async () => {
-    const { guid } = await delivered()
-    const [other] = [await create()]
+    await delivered()
+    const other = await create()
     const count = async () => {
       const [row] = await rows<{ n: string }>(
         `select concat_ws(' ', (select count(*) from webhook_event where developer_id = $1),
