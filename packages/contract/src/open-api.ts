@@ -2,7 +2,7 @@
 // takes the payload of the call as JSON and answers its answer, without an envelope. The command line has the same
 // names. A list takes `limit` and `cursor` instead of a page number.
 import * as z from 'zod/mini'
-import { orderCalls } from './domains/billing.ts'
+import { orderCalls } from './domains/billing/billing.ts'
 import { customerCalls, tagCalls, userCalls } from './domains/customer.ts'
 import { dongleLicenseCalls, upgradeCalls } from './domains/dongle/dongle-license.ts'
 import { userLockCalls } from './domains/dongle/user-lock.ts'

@@ -14,7 +14,7 @@ import { integer, line, rule, time, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { SCOPE_KINDS } from '../privileges.ts'
 import { COUNTRIES, TIME_ZONE_IDS } from '../regions.ts'
-import { standing } from './standing.ts'
+import { standing } from './billing/standing.ts'
 
 export const LOCALES = ['zh', 'en'] as const
 export type Locale = (typeof LOCALES)[number]

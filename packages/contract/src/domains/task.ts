@@ -7,7 +7,7 @@ import { sheetFormat } from '../kernel/sheet.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
 import { byGuid, guid, oneOrMore, time } from '../kernel/wire.ts'
 import type { Privilege } from '../privileges.ts'
-import { PRICE_UNITS } from './pricing.ts'
+import { PRICE_UNITS } from './billing/pricing.ts'
 import { unreadCounts } from './unread.ts'
 
 /** Section 4: task status, plus 5. */

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { violationsOf } from '../kernel/violations.ts'
 import { fromWire } from '../kernel/wire.ts'
-import { BILL_STATES, ORDER_STATES, PACKAGE_STATES } from './billing.ts'
+import { BILL_STATES, ORDER_STATES, PACKAGE_STATES } from './billing/billing.ts'
+import { TOP_UP_STATES, topUpMachine } from './billing/top-up.ts'
 import { CAPTCHA_CODES, CAPTCHA_TYPES } from './captcha.ts'
 import { ACCOUNT_TYPES } from './customer.ts'
 import { APPLICATION_STATES } from './developer.ts'
@@ -26,7 +27,6 @@ import {
   START_TIME_TYPES,
   USE_MODES,
 } from './template/template-content.ts'
-import { TOP_UP_STATES, topUpMachine } from './top-up.ts'
 
 describe('on the wire', () => {
   it('task statuses have the numbers of section 4', () => {

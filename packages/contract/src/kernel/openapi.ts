@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 import { problemType } from '../domains/runtime-reasons.ts'
 import { NONCE, NONCE_HEADER, PROOF_HEADER } from '../domains/runtime-tokens.ts'
 import { ERRORS } from '../errors.ts'
+import { OPEN_CALLS, SIGNATURE_HEADERS, isList, openAnswer, openPayload, openStatus } from '../open-api.ts'
+import type { OpenCall } from '../open-api.ts'
 import { isRuntime } from './call.ts'
 import type { Call } from './call.ts'
 import { isOneOrMore } from './wire.ts'
@@ -131,9 +133,66 @@ function operation(call: Call): Json {
   }
 }
 
+const PROBLEM: Json = {
+  description: 'A refusal, as a problem document.',
+  headers: {
+    'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
+    'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+    'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+  },
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+}
+
+/** A call of the open API. */
+function openOperation(open: OpenCall): Json {
+  const { resource, verb, call } = open
+  const errors = call.errors.map((name) => `\`${problemType(name)}\` (${openStatus(name)})`).join(', ')
+  const { access } = call
+  return {
+    operationId: `open.${resource}.${verb}`,
+    tags: [tagOf(open)],
+    summary: call.summary,
+    description: [
+      access.kind === 'privilege'
+        ? `Requires an access key with the privilege ${access.anyOf.map((name) => `\`${name}\``).join(' or ')}.`
+        : 'Requires an access key.',
+      isList(call) ? 'A list: repeat the call with `nextCursor` as `cursor` until it is null.' : '',
+      errors ? `Refusals specific to this call: ${errors}.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+    security: [{ accessKey: [], accessTime: [], accessNonce: [], accessSignature: [] }],
+    ...(call.effect === 'write' &&
+      !call.streams && { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] }),
+    requestBody: { content: { 'application/json': { schema: schemaOf(openPayload(open)) } } },
+    responses: {
+      '200': call.streams
+        ? {
+            description: 'The file.',
+            content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+          }
+        : {
+            description: 'The answer, without an envelope.',
+            content: { 'application/json': { schema: schemaOf(openAnswer(open)) } },
+          },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  }
+}
+
+const tagOf = ({ resource }: OpenCall) => `Open API: ${resource}`
+
+const signatureHeader = (name: string, description: string): Json => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+})
+
 export function openApiDocument(calls: readonly Call[], version: string): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const call of calls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call)
+  for (const open of OPEN_CALLS) paths[open.path] = { post: openOperation(open) }
   return {
     openapi: '3.1.0',
     info: {
@@ -143,10 +202,11 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
       description:
         'Calls with a path that ends in `.do` answer `{code, desc, data}`. If the payload is invalid, `data.fields` ' +
         'is `[{path, rule, message}]`. Calls under `/runtime/v1` answer plain JSON and refuse with problem documents ' +
-        '(RFC 9457). Times are ISO 8601 in UTC. Amounts of money are in fen.',
+        '(RFC 9457). Calls under `/api/v1` are the open API: they are signed with an access key, take and answer ' +
+        'plain JSON, and refuse with problem documents. Times are ISO 8601 in UTC. Amounts of money are in fen.',
     },
     servers: [{ url: '/' }],
-    tags: [...new Set(calls.map((call) => call.domain))].map((name) => ({ name })),
+    tags: [...new Set([...calls.map((call) => call.domain), ...OPEN_CALLS.map(tagOf)])].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -156,9 +216,24 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
           scheme: 'bearer',
           description: "The developer's API password, in hexadecimal.",
         },
+        accessKey: signatureHeader(SIGNATURE_HEADERS.key, 'The id of the access key.'),
+        accessTime: signatureHeader(SIGNATURE_HEADERS.time, 'Seconds since 1970.'),
+        accessNonce: signatureHeader(SIGNATURE_HEADERS.nonce, 'A random value, new for each request.'),
+        accessSignature: signatureHeader(
+          SIGNATURE_HEADERS.signature,
+          'Base64 of the HMAC-SHA256, under the secret of the key, of these lines: method, path with query, SHA-256 of ' +
+            'the body in hexadecimal, time, nonce.',
+        ),
         sessionCookie: { type: 'apiKey', in: 'cookie', name: 'sw_session_<first 12 characters of the handle>' },
       },
       parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', minLength: 1, maxLength: 128 },
+          description: 'A repeated call with the same key is not run again. It gets the answer of the first one.',
+        },
         Nonce: {
           name: NONCE_HEADER,
           in: 'header',
@@ -167,7 +242,11 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
           description: 'A random value, new for each request. With it, the answer carries a proof.',
         },
       },
+      responses: { Problem: PROBLEM },
       headers: {
+        RateLimitLimit: { schema: { type: 'integer' }, description: 'Calls per minute of the access key.' },
+        RateLimitRemaining: { schema: { type: 'integer' }, description: 'Calls that are possible now.' },
+        RateLimitReset: { schema: { type: 'integer' }, description: 'Seconds until all calls are possible again.' },
         Proof: {
           schema: { type: 'string' },
           description:

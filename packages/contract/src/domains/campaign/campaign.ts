@@ -19,8 +19,8 @@ import {
   time,
 } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
+import { priceAnswer } from '../billing/pricing.ts'
 import { ACCOUNT_TYPES } from '../customer.ts'
-import { priceAnswer } from '../pricing.ts'
 import { taskAnswer } from '../task.ts'
 import { START_TIME_TYPES } from '../template/template-content.ts'
 import { CAMPAIGN_ACTS, CAMPAIGN_STATUSES } from './campaign-states.ts'

@@ -1,7 +1,7 @@
 // The fields of a license that can be changed when issuing and by an update, and the rules for an issue, an update and
 // a batch update. Rules are evaluated in list order: the first failure is the refusal, and a preview shows all results.
 import { LIMITS } from '../../limits.ts'
-import type { Price } from '../pricing.ts'
+import type { Price } from '../billing/pricing.ts'
 import { DATA_AREAS, LICENSE_FORMS } from '../product.ts'
 import type { DataAreaName } from '../product.ts'
 import { DEDUCT_MODES, KEY_TYPES, TERM_FIELD_NAMES, isTermShown, termFieldsOf } from '../template/template-content.ts'

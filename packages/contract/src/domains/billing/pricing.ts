@@ -2,11 +2,11 @@
 // the rates stored with a license and check the balance. Amounts are integers in fen. A change is priced over the whole
 // term minus earlier charges, so that two extensions cost the same as one.
 import * as z from 'zod/mini'
-import { LIMITS } from '../limits.ts'
-import { LICENSE_FORMS } from './product.ts'
-import { BILLING_MODES, DEDUCT_MODES, deductModesOf } from './template/template-content.ts'
-import type { BillingMode, TemplateContent, TemplateFamily } from './template/template-content.ts'
-import { wallDays } from './template/template-rules.ts'
+import { LIMITS } from '../../limits.ts'
+import { LICENSE_FORMS } from '../product.ts'
+import { BILLING_MODES, DEDUCT_MODES, deductModesOf } from '../template/template-content.ts'
+import type { BillingMode, TemplateContent, TemplateFamily } from '../template/template-content.ts'
+import { wallDays } from '../template/template-rules.ts'
 
 /** Prices of one user or device, in the order of BILLING_MODES. */
 type Prices = [perDayFen: number, perYearFen: number, oneTimeFen: number]

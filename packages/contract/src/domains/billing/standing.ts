@@ -1,7 +1,7 @@
 // The debts of a developer. Separate from billing.ts, because every session includes them and few sessions need the
 // rest.
 import * as z from 'zod/mini'
-import { time } from '../kernel/wire.ts'
+import { time } from '../../kernel/wire.ts'
 
 /**
  * While overdue, licenses cannot be issued, updated or published and campaigns cannot be edited. Bound devices keep

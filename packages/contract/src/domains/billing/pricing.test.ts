@@ -1,10 +1,14 @@
 // Prices for random rates, terms and tiers, and a few that are easy to check by hand.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { momentOf } from '../kernel/moment.ts'
-import { DAY_MS } from '../kernel/time-spans.ts'
-import { LIMITS } from '../limits.ts'
-import { TIME_ZONES } from '../regions.ts'
+import { momentOf } from '../../kernel/moment.ts'
+import { DAY_MS } from '../../kernel/time-spans.ts'
+import { LIMITS } from '../../limits.ts'
+import { TIME_ZONES } from '../../regions.ts'
+import { BILLING_MODES, DEDUCT_MODES, KEY_TYPES } from '../template/template-content.ts'
+import type { TemplateFamily } from '../template/template-content.ts'
+import { readTemplate } from '../template/template-reading.ts'
+import type { GivenTemplate } from '../template/template-reading.ts'
 import {
   DEFAULT_RATES,
   LINE_KINDS,
@@ -22,10 +26,6 @@ import {
   voucherFault,
 } from './pricing.ts'
 import type { Grant, GrantFacts, GrantSource, Price, PriceTier, Rates } from './pricing.ts'
-import { BILLING_MODES, DEDUCT_MODES, KEY_TYPES } from './template/template-content.ts'
-import type { TemplateFamily } from './template/template-content.ts'
-import { readTemplate } from './template/template-reading.ts'
-import type { GivenTemplate } from './template/template-reading.ts'
 
 const ZONE = 'Asia/Shanghai'
 const FACTS: GrantFacts = { now: new Date('2027-06-15T12:00:00+08:00'), timeZone: ZONE, isTrialDeveloper: false }

@@ -1,11 +1,11 @@
 // Top-ups with their states and gifts. Amounts are integers in fen.
 import * as z from 'zod/mini'
-import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
-import { FEN_A_YUAN } from '../kernel/money.ts'
-import { pageOf, pageQuery } from '../kernel/page.ts'
-import { defineMachine } from '../kernel/state-machine.ts'
-import { between, byGuid, integer, line, oneOrMore, rule, time } from '../kernel/wire.ts'
-import { LIMITS } from '../limits.ts'
+import { defineCall, defineCalls, privilege } from '../../kernel/call.ts'
+import { FEN_A_YUAN } from '../../kernel/money.ts'
+import { pageOf, pageQuery } from '../../kernel/page.ts'
+import { defineMachine } from '../../kernel/state-machine.ts'
+import { between, byGuid, integer, line, oneOrMore, rule, time } from '../../kernel/wire.ts'
+import { LIMITS } from '../../limits.ts'
 
 export const PAYMENT_METHODS = ['alipay', 'unionPay', 'sandbox'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]

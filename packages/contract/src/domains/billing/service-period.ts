@@ -1,7 +1,7 @@
 // The period that one payment of the service fee covers. The console shows it before the payment; the server charges
 // for it. It ends at the same time on the same day of the month in the developer's time zone, or on the last day of a
 // shorter month.
-import { instantOf, wallTime } from '../kernel/zone.ts'
+import { instantOf, wallTime } from '../../kernel/zone.ts'
 
 const MONTHS_A_YEAR = 12
 

@@ -1,13 +1,13 @@
 // Money: balances and their history, bills and orders, packages, the platform service fee. Top-ups are in top-up.ts.
 // Amounts are integers in fen. No call sets a balance: a balance is the sum of its ledger entries.
 import * as z from 'zod/mini'
-import { anySession, defineCall, defineCalls, privilege, superAdministrator } from '../kernel/call.ts'
-import { pageOf, pageQuery } from '../kernel/page.ts'
-import { SHEET_FORMATS, sheetFormat } from '../kernel/sheet.ts'
-import { defineMachine } from '../kernel/state-machine.ts'
-import { between, byGuid, guid, integer, line, oneOrMore, rule, time } from '../kernel/wire.ts'
-import { LIMITS } from '../limits.ts'
-import { viewRights } from '../privileges.ts'
+import { anySession, defineCall, defineCalls, privilege, superAdministrator } from '../../kernel/call.ts'
+import { pageOf, pageQuery } from '../../kernel/page.ts'
+import { SHEET_FORMATS, sheetFormat } from '../../kernel/sheet.ts'
+import { defineMachine } from '../../kernel/state-machine.ts'
+import { between, byGuid, guid, integer, line, oneOrMore, rule, time } from '../../kernel/wire.ts'
+import { LIMITS } from '../../limits.ts'
+import { viewRights } from '../../privileges.ts'
 import { PRICE_UNITS, priceAnswer, priceLine } from './pricing.ts'
 import { standing } from './standing.ts'
 

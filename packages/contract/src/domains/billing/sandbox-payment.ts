@@ -1,9 +1,9 @@
 // The sandbox payment provider: its page and its states. A file of its own, because public pages load it and should not
 // load top-ups.
 import * as z from 'zod/mini'
-import { defineCall, defineCalls, open } from '../kernel/call.ts'
-import { line } from '../kernel/wire.ts'
-import { LIMITS } from '../limits.ts'
+import { defineCall, defineCalls, open } from '../../kernel/call.ts'
+import { line } from '../../kernel/wire.ts'
+import { LIMITS } from '../../limits.ts'
 
 /** Actions on the sandbox page. A payer would not do the last two: they simulate a duplicate and a forged callback. */
 export const SANDBOX_ACTIONS = ['pay', 'fail', 'cancel', 'payLater', 'repeat', 'forge'] as const
