@@ -20,6 +20,7 @@ import { participants } from './participants.bench.ts'
 import { REPORT, reportOf, sectionOf } from './report.ts'
 import { activation, validateWarm } from './runtime.bench.ts'
 import { signInRate } from './sign-in.bench.ts'
+import { statistics } from './statistics.bench.ts'
 import { templates } from './templates.bench.ts'
 import { userImport } from './user-import.bench.ts'
 import { users } from './users.bench.ts'
@@ -34,6 +35,7 @@ const BENCHES = [
   locks,
   messages,
   participants,
+  statistics,
   userImport,
   licenseBatch,
   validateWarm,

@@ -39,6 +39,18 @@ create table figure_delta (
   primary key (developer_id, id)
 );
 create index figure_delta_measure on figure_delta (developer_id, measure, day);
+-- The same figures with fewer dimensions, for callers who see all rows: a year of a million licenses has some hundred
+-- thousand rows above, and some thousand here. Seats are only above.
+create table figure_sum (
+  developer_id bigint not null references developer,
+  day date not null,
+  measure text not null,
+  carrier text,
+  product bigint,
+  label text,
+  value bigint not null,
+  constraint figure_sum_unique unique nulls not distinct (developer_id, measure, day, product, carrier, label)
+);
 
 -- A limited caller sees the figures of licenses that are in the row scope, as the policies of licenses, campaigns and
 -- dongle licenses say. New users are counted for callers who see all users.
@@ -62,7 +74,11 @@ begin
       end)$p$, t);
   end loop;
 end $$;
-grant select on figure_day, figure_delta to sealwright_app;
+alter table figure_sum enable row level security;
+create policy tenant on figure_sum using (developer_id = current_developer());
+create policy scope on figure_sum as restrictive for select using (
+  (select sees_all('product') and sees_all('user') and sees_all('userLock')));
+grant select on figure_day, figure_delta, figure_sum to sealwright_app;
 
 create function fold_figures() returns bigint
   language sql volatile set search_path = public, pg_temp
@@ -78,6 +94,10 @@ create function fold_figures() returns bigint
         select * from sums
         on conflict on constraint figure_day_unique do update set value = f.value + excluded.value
         returning 1
+      ), summed as (
+        insert into figure_sum as f (developer_id, day, measure, carrier, product, label, value)
+        select developer_id, day, measure, carrier, product, label, sum(value) from sums group by 1, 2, 3, 4, 5, 6
+        on conflict on constraint figure_sum_unique do update set value = f.value + excluded.value
       )
     select count(*) from folded
   $$;
@@ -156,10 +176,10 @@ call create_figures('license_event', $f$
   acts => '{insert}');
 call create_figures('dongle_package', $f$
   select day_in(d.time_zone, r.made_at), 'licenseUpdated', null, 1$f$,
-  $d$'dongle', p.product, null::bigint[], i.template_guids[1], null, r.actor_id, g.integrator_guid$d$,
+  $d$'dongle', l.license_id, null::bigint[], l.template_guid, null, r.actor_id, l.integrator_guid$d$,
   joined => $j$join dongle_issue i on i.developer_id = r.developer_id and i.guid = r.issue_guid and i.kind = 'refresh'
-    join dongle g on g.developer_id = r.developer_id and g.guid = r.dongle_guid
-    cross join lateral unnest(r.license_ids) as p (product)$j$,
+    join dongle_license l on l.developer_id = r.developer_id and l.dongle_guid = r.dongle_guid
+      and l.license_id = any (r.license_ids) and l.ended_at is null$j$,
   acts => '{insert}');
 call create_figures('end_user', $f$select day_in(d.time_zone, r.created_at), 'userCreated', null, 1$f$,
   'null, null::bigint, null::bigint[], null::uuid, null, null::uuid, null::uuid',
@@ -308,6 +328,9 @@ insert into figure_day (developer_id, day, measure, value, product)
   from license l join license_terms t on t.developer_id = l.developer_id and t.guid = l.terms_guid
   where l.state in (1, 4) and l.expiry < 2 and seats_of(t.terms) is not null
   group by 1, 5;
+
+insert into figure_sum (developer_id, day, measure, carrier, product, label, value)
+  select developer_id, day, measure, carrier, product, label, sum(value) from figure_day group by 1, 2, 3, 4, 5, 6;
 
 -- Seats of a day: the peak, the average in thousandths, and the seats sold, by product; and the peak of all products
 -- together, which is not the sum of their peaks. Counts the days since the latest counted one again, so each day is

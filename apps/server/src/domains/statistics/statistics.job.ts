@@ -37,10 +37,11 @@ export const purgeFiguresJob = ({ database: { owner }, clock }: Deps): Job =>
     schedule: '41 3 * * *',
     retries: 1,
     async run() {
-      await owner.query(
-        `delete from figure_day where value = 0
-         or day < ($1::timestamptz - make_interval(days => $2))::date and day > '-infinity'`,
-        [clock.now(), LIMITS.statistics.keptDays],
-      )
+      for (const table of ['figure_day', 'figure_sum'])
+        await owner.query(
+          `delete from ${table} where value = 0
+           or day < ($1::timestamptz - make_interval(days => $2))::date and day > '-infinity'`,
+          [clock.now(), LIMITS.statistics.keptDays],
+        )
     },
   })

@@ -27,6 +27,17 @@ const COLUMNS: Record<Dimension, SQL> = {
   campaign: sql`label`,
 }
 
+const OF_SEATS: ReadonlySet<MeasureName> = new Set(['seatPeak', 'seatAverage', 'seatSold'])
+
+/** Whether the table with fewer dimensions does not have what is asked for. */
+export const needsAllDimensions = (by: Dimension | undefined, { templateGuid, channel }: FigureFilter = {}) =>
+  templateGuid !== undefined ||
+  channel !== undefined ||
+  by === 'template' ||
+  by === 'channel' ||
+  by === 'admin' ||
+  by === 'integrator'
+
 /** Figures of licenses and devices, which are limited to carriers. Others may have a carrier for the row scope. */
 const OF_CARRIERS = [
   ...(Object.keys(MEASURES) as MeasureName[]).filter(isByCarrier), // its keys
@@ -64,25 +75,36 @@ export async function listFigures(
     days,
     by,
     isWhole,
+    isSummed,
     filter = {},
   }: {
     measures: readonly MeasureName[]
     days: Days
     by?: Dimension | undefined
     isWhole: boolean
+    /** Whether fewer dimensions are enough: see `needsAllDimensions`. */
+    isSummed: boolean
     filter?: FigureFilter
   },
 ): Promise<FigureRow[]> {
   const key = by ? sql`${COLUMNS[by]}::text` : sql`null::text`
   const peaks = by === 'product' ? sql`` : sql`and (measure <> 'seatPeak' or (product is null) = ${isWhole}::boolean)`
-  const where = sql`developer_id = ${developerId} and measure = any (${sql.param([...measures])}::text[])
-    and day between ${days.first}::date and ${days.last}::date ${peaks} and ${conditions(filter)}`
+  const part = (table: SQL, some: readonly MeasureName[]) => sql`
+    select day, measure, ${key} as key, sum(value) as value from ${table}
+    where developer_id = ${developerId} and measure = any (${sql.param([...some])}::text[])
+      and day between ${days.first}::date and ${days.last}::date ${peaks} and ${conditions(filter)}
+    group by 1, 2, 3`
+  const [summed, fine] = isSummed
+    ? [measures.filter((measure) => !OF_SEATS.has(measure)), measures.filter((measure) => OF_SEATS.has(measure))]
+    : [[], measures]
+  const parts = [
+    ...(summed.length > 0 ? [part(sql`figure_sum`, summed)] : []),
+    ...(fine.length > 0 ? [part(sql`figure_day`, fine)] : []),
+    part(sql`figure_delta`, measures),
+  ]
   const { rows } = await db.execute<FigureRow>(sql`
-    select to_char(day, 'YYYY-MM-DD') as day, measure, key, sum(value)::bigint as value from (
-      select day, measure, ${key} as key, sum(value) as value from figure_day where ${where} group by 1, 2, 3
-      union all
-      select day, measure, ${key} as key, sum(value) as value from figure_delta where ${where} group by 1, 2, 3
-    ) parts group by parts.day, measure, key`)
+    select to_char(day, 'YYYY-MM-DD') as day, measure, key, sum(value)::bigint as value
+    from (${sql.join(parts, sql` union all `)}) parts group by parts.day, measure, key`)
   return rows
 }
 

@@ -7,12 +7,11 @@ import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { nameSeries } from './names.service.ts'
-import { listFigures, listPresent } from './statistics.queries.ts'
+import { listFigures, listPresent, needsAllDimensions } from './statistics.queries.ts'
 import type { FigureFilter, FigureRow } from './statistics.queries.ts'
 import {
   hasDimension,
   isByCarrier,
-  lengthOf,
   listDays,
   periodOf,
   privilegesOf,
@@ -47,6 +46,10 @@ function spanOf({ caller: { developer }, asking }: Scope, asked: AskedSpan): Per
 const isWhole = ({ caller }: Scope, { licenseIds }: FigureFilter = {}) =>
   !caller.limited.has('product') && licenseIds === undefined
 
+/** Whether the row scope leaves out any figures. */
+const isLimited = ({ caller: { limited } }: Scope) =>
+  limited.has('product') || limited.has('user') || limited.has('userLock')
+
 /** Rows with the seats sold today as they are now: the job writes the day later. */
 async function withSeatsToday(
   scope: Scope,
@@ -73,13 +76,12 @@ const shown = (measure: MeasureName, value: number) =>
 
 /** One value per day. */
 function valuesOf(measure: MeasureName, rows: readonly FigureRow[], days: Days): number[] {
-  const values = listDays(days).map(() => 0)
-  for (const row of rows) {
-    if (row.day < days.first || row.day > days.last) continue
-    const at = lengthOf({ first: days.first, last: row.day }) - 1
-    values[at] = (values[at] ?? 0) + row.value
+  const values = new Map(listDays(days).map((day) => [day, 0]))
+  for (const { day, value } of rows) {
+    const sum = values.get(day)
+    if (sum !== undefined) values.set(day, sum + value)
   }
-  return values.map((value) => shown(measure, value))
+  return [...values.values()].map((value) => shown(measure, value))
 }
 
 function comparedOf(measure: MeasureName, rows: readonly FigureRow[], period: Period) {
@@ -93,7 +95,11 @@ async function readFigures(
   scope: Scope,
   asked: { measures: readonly MeasureName[]; days: Days; by?: Dimension | undefined; filter?: FigureFilter },
 ): Promise<FigureRow[]> {
-  const rows = await listFigures(scope, { ...asked, isWhole: isWhole(scope, asked.filter) })
+  const rows = await listFigures(scope, {
+    ...asked,
+    isWhole: isWhole(scope, asked.filter),
+    isSummed: !isLimited(scope) && !needsAllDimensions(asked.by, asked.filter),
+  })
   return asked.measures.includes('seatSold') ? withSeatsToday(scope, rows, asked) : rows
 }
 
