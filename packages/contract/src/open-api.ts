@@ -9,6 +9,7 @@ import { userLockCalls } from './domains/dongle/user-lock.ts'
 import { licenseCalls, pcLicenseCalls } from './domains/license/license.ts'
 import { productCalls } from './domains/product.ts'
 import { seatCalls } from './domains/runtime-desk.ts'
+import { problemType } from './domains/runtime-reasons.ts'
 import { statisticsCalls } from './domains/statistics.ts'
 import { taskCalls } from './domains/task.ts'
 import { pcTemplateCalls, templateCalls } from './domains/template/template.ts'
@@ -157,6 +158,12 @@ export function openStatus(error: ErrorName): number {
   return /(?:stateForbids|stale|inUse|inProgress|[tT]aken|[cC]hanged|changedSince|[lL]imit|full|UsedUp)$/.test(error)
     ? 409
     : 422
+}
+
+/** The `type` of a refusal in the open API: `PRODUCT_NOT_FOUND`, or `BAD_PAYLOAD` if it is the platform's. */
+export function openProblemType(error: ErrorName): string {
+  const [entity = ''] = error.split('.')
+  return entity === 'platform' ? problemType(error) : `${problemType(entity)}_${problemType(error)}`
 }
 
 /** Headers of a signed request. */

@@ -3,7 +3,15 @@ import * as z from 'zod/mini'
 import { problemType } from '../domains/runtime-reasons.ts'
 import { NONCE, NONCE_HEADER, PROOF_HEADER } from '../domains/runtime-tokens.ts'
 import { ERRORS } from '../errors.ts'
-import { OPEN_CALLS, SIGNATURE_HEADERS, isList, openAnswer, openPayload, openStatus } from '../open-api.ts'
+import {
+  OPEN_CALLS,
+  SIGNATURE_HEADERS,
+  isList,
+  openAnswer,
+  openPayload,
+  openProblemType,
+  openStatus,
+} from '../open-api.ts'
 import type { OpenCall } from '../open-api.ts'
 import { isRuntime } from './call.ts'
 import type { Call } from './call.ts'
@@ -146,7 +154,7 @@ const PROBLEM: Json = {
 /** A call of the open API. */
 function openOperation(open: OpenCall): Json {
   const { resource, verb, call } = open
-  const errors = call.errors.map((name) => `\`${problemType(name)}\` (${openStatus(name)})`).join(', ')
+  const errors = call.errors.map((name) => `\`${openProblemType(name)}\` (${openStatus(name)})`).join(', ')
   const { access } = call
   return {
     operationId: `open.${resource}.${verb}`,

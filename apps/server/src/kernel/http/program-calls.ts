@@ -109,11 +109,14 @@ const runtimeStatus = (error: ErrorName) => (ERRORS[error].status === 200 ? 400 
 export function problemOf(
   refusal: Refusal,
   say: Sentences,
-  { domain, status }: { domain: string; status: number } = { domain: 'runtime', status: runtimeStatus(refusal.error) },
+  { domain, status, type }: { domain: string; status: number; type: string } = {
+    domain: 'runtime',
+    status: runtimeStatus(refusal.error),
+    type: problemType(refusal.error),
+  },
 ) {
   const { error, params } = refusal
   const { code, desc, data } = refusalBody(refusal, say, domain)
-  const type = problemType(error)
   const reason = isRuntimeError(error) ? (error.slice('runtime.'.length) as RuntimeReason) : undefined // its suffix
   const clientStatus = reason && clientStatusOf(reason)
   const seconds = params['seconds']

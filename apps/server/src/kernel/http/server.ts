@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
-import { CODE_PAGE, ERRORS, LIMITS, MINUTE_MS, isRuntime, openStatus } from '@sealwright/contract'
+import { CODE_PAGE, ERRORS, LIMITS, MINUTE_MS, isRuntime, openProblemType, openStatus } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
@@ -129,6 +129,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       const { status, body } = problemOf(refusal, say, {
         domain: request.call?.domain ?? 'common',
         status: openStatus(refusal.error),
+        type: openProblemType(refusal.error),
       })
       return reply.code(status).type('application/problem+json; charset=utf-8').send(body)
     }
