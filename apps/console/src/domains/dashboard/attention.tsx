@@ -15,7 +15,7 @@ import { Numbered, marked, useCountText } from './numbered.tsx'
 import { PartError } from './part-error.tsx'
 import css from './dashboard.module.css'
 
-const SHOWN = 6
+const SHOWN = 8
 const ICONS: Record<Severity, LucideIcon> = { bad: CircleAlert, warn: TriangleAlert, info: Info }
 const FAILED = JSON.stringify([TASK_STATUSES.partly, TASK_STATUSES.error].map(String))
 

@@ -28,7 +28,7 @@ export function Screen() {
     <div className={css.page}>
       <header className={css.head}>
         <h1>{t('dashboard.title')}</h1>
-        <QuickActions />
+        {data && !isNew && <QuickActions />}
         <p className={css.sentence}>{t('dashboard.sentence')}</p>
       </header>
       <Attention />

@@ -1,4 +1,4 @@
-import { DASHBOARD_DAYS, LIMITS, dashboardCalls, identityCalls, privilege } from '@sealwright/contract'
+import { ATTENTION_KINDS, DASHBOARD_DAYS, LIMITS, dashboardCalls, identityCalls, privilege } from '@sealwright/contract'
 import type { AnswerOf, AttentionItem, Privilege } from '@sealwright/contract'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -139,15 +139,14 @@ it('says in one line that nothing needs attention', async () => {
   expect((await attention()).getByText('目前没有需要关注的事')).toBeTruthy()
 })
 
-it('shows the first six items, and all on request', async () => {
-  const kinds = ['overdue', 'risk', 'failedTask', 'failingSender', 'failingWebhook', 'refusal', 'dongleEnding'] as const
-  await open({ items: kinds.map((kind) => item({ kind })) })
+it('shows the first eight items, and all on request', async () => {
+  await open({ items: ATTENTION_KINDS.slice(0, 10).map((kind) => item({ kind })) })
   const shown = await attention()
-  expect(await shown.findAllByRole('listitem')).toHaveLength(6)
-  fireEvent.click(shown.getByRole('button', { name: '还有 1 项' }))
-  expect(shown.getAllByRole('listitem')).toHaveLength(7)
+  expect(await shown.findAllByRole('listitem')).toHaveLength(8)
+  fireEvent.click(shown.getByRole('button', { name: '还有 2 项' }))
+  expect(shown.getAllByRole('listitem')).toHaveLength(10)
   fireEvent.click(shown.getByRole('button', { name: '收起' }))
-  expect(shown.getAllByRole('listitem')).toHaveLength(6)
+  expect(shown.getAllByRole('listitem')).toHaveLength(8)
 })
 
 it('a part that fails says so and is tried again, and the other parts stay', async () => {

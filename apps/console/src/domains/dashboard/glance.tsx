@@ -24,11 +24,14 @@ const IN_FORCE: Record<Carrier, string> = {
   dongle: pathTo('/pc/license/dongle', { status: JSON.stringify([notUpgraded, upgraded].map(String)) }),
 }
 
+/** Small averages keep a digit after the point. */
+const rounded = (value: number) => (value < 10 ? Math.round(value * 10) / 10 : Math.round(value))
+
 function Change({ curve: { total, before } }: { curve: NonNullable<Curve> }) {
   const t = usePhrases()
   const { number } = useFormat()
   const days = DASHBOARD_DAYS
-  const tip = t('dashboard.glance.before', { days, before: number(Math.round(before)) })
+  const tip = t('dashboard.glance.before', { days, before: number(rounded(before)) })
   if (before === 0 || total === before)
     return (
       <span className={css.change} data-tip={tip}>
@@ -73,7 +76,7 @@ function Tile({
         <>
           <Sparkline values={curve.values} />
           <dd className={css.note}>
-            {t(`dashboard.glance.notes.${name}`, { days: DASHBOARD_DAYS, total: number(Math.round(curve.total)) })}
+            {t(`dashboard.glance.notes.${name}`, { days: DASHBOARD_DAYS, total: number(rounded(curve.total)) })}
             <Change curve={curve} />
           </dd>
         </>
@@ -91,7 +94,7 @@ function InForce({ inForce: { byCarrier, curve } }: { inForce: NonNullable<Glanc
     <Tile name="inForce" value={number(total)} curve={curve}>
       <dd className={css.carriers}>
         {seen.map((carrier) => {
-          const label = t(`statistics.carriers.${carrier}`)
+          const label = t(`dashboard.carriers.${carrier}`)
           const count = number(byCarrier[carrier] ?? 0)
           return (
             <span key={carrier}>

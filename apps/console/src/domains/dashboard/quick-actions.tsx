@@ -8,15 +8,15 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import css from './dashboard.module.css'
 
 const ACTIONS = [
-  { name: 'smart', path: '/license/new', icon: Plus, isIssue: true },
-  { name: 'account', path: '/pc/license/account/new', icon: Plus, isIssue: true },
-  { name: 'sn', path: '/pc/license/sn/new', icon: Plus, isIssue: true },
-  { name: 'dongle', path: '/pc/license/dongle/new', icon: Plus, isIssue: true },
-  { name: 'product', path: '/product/new', icon: Plus, isIssue: false },
-  { name: 'users', path: '/user/import', icon: Upload, isIssue: false },
-  { name: 'topUp', path: '/billing/topUp', icon: Wallet, isIssue: false },
-  { name: 'offline', path: '/tool/offline', icon: FolderSync, isIssue: false },
-] as const satisfies readonly { name: string; path: string; icon: LucideIcon; isIssue: boolean }[]
+  { name: 'smart', path: '/license/new', icon: Plus, verb: 'issue' },
+  { name: 'account', path: '/pc/license/account/new', icon: Plus, verb: 'issue' },
+  { name: 'sn', path: '/pc/license/sn/new', icon: Plus, verb: 'issue' },
+  { name: 'dongle', path: '/pc/license/dongle/new', icon: Plus, verb: 'issue' },
+  { name: 'product', path: '/product/new', icon: Plus, verb: 'create' },
+  { name: 'users', path: '/user/import', icon: Upload, verb: null },
+  { name: 'topUp', path: '/billing/topUp', icon: Wallet, verb: null },
+  { name: 'offline', path: '/tool/offline', icon: FolderSync, verb: null },
+] as const satisfies readonly { name: string; path: string; icon: LucideIcon; verb: 'issue' | 'create' | null }[]
 
 export function QuickActions() {
   const t = usePhrases()
@@ -25,14 +25,14 @@ export function QuickActions() {
   if (allowed.length === 0) return null
   return (
     <ul className={css.actions} aria-label={t('dashboard.actions.title')}>
-      {allowed.map(({ name, path, icon: Icon, isIssue }) => {
+      {allowed.map(({ name, path, icon: Icon, verb }) => {
         const label = t(`dashboard.actions.${name}`)
         return (
           <li key={name}>
             <Link
               href={path}
               className={buttonClass({ size: 'small' })}
-              {...(isIssue && { 'aria-label': t('dashboard.actions.issue', { what: label }) })}
+              {...(verb && { 'aria-label': t(`dashboard.actions.${verb}`, { what: label }) })}
             >
               <Icon size={14} aria-hidden />
               {label}

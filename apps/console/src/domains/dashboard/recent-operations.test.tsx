@@ -131,6 +131,6 @@ it('a batch is one line, and its number leads to the task or to the list', async
   expect(line()).toMatch(/^Deleted 500 usersLin/)
   expect(screen.queryByRole('link')).toBeNull()
   cleanup()
-  await show([], { ...batch, type: OPERATION_TYPES.update, targetKind: 'product', count: 2 })
-  expect(line()).toMatch(/^Changed 2 entries: product/i)
+  await show([], { ...batch, type: OPERATION_TYPES.update, targetKind: 'role', count: 2 })
+  expect(line()).toMatch(/^Changed 2 entries: role/i)
 })

@@ -14,15 +14,31 @@ import css from './dashboard.module.css'
 const ICONS: Record<OperationType, LucideIcon> = { add: Plus, update: Pencil, delete: Trash2 }
 const GHOSTS = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** The kinds of rows that come in batches, with their lists. */
+/** The kinds of rows that come in batches, with their lists; null if there is none. */
 const BATCHES = {
-  smartLicense: '/license',
   accountLicense: '/pc/license/account',
-  snLicense: '/pc/license/sn',
+  accountTemplate: '/pc/template/account',
+  activity: '/activity',
+  admin: '/access',
+  audit: null,
+  customer: '/customer',
   dongleLicense: '/pc/license/dongle',
+  dongleTemplate: '/pc/template/dongle',
+  emailTemplate: '/emailTemplate',
+  lending: null,
+  offline: null,
+  product: '/product',
+  seat: '/runtime/seat',
+  sender: '/addresserList',
+  smartLicense: '/license',
+  smartTemplate: '/template',
+  snLicense: '/pc/license/sn',
+  snTemplate: '/pc/template/sn',
+  tag: '/tag',
+  topUp: '/billing/topUp',
   user: '/user',
   userLock: '/dongle/user',
-} as const satisfies Partial<Record<OperationTarget, string>>
+} as const satisfies Partial<Record<OperationTarget, string | null>>
 const isBatch = (kind: OperationTarget): kind is keyof typeof BATCHES => kind in BATCHES
 const ISSUED: readonly OperationTarget[] = ['smartLicense', 'accountLicense', 'snLicense', 'dongleLicense']
 
@@ -31,8 +47,8 @@ function Batch({ row, type }: { row: RecentOperation; type: OperationType }) {
   const t = usePhrases()
   const { number } = useFormat()
   const { targetKind: kind, count, taskGuid } = row
-  const href =
-    taskGuid === null ? (isBatch(kind) ? BATCHES[kind] : undefined) : pathTo('/taskCenter', { guid: taskGuid })
+  const list = isBatch(kind) ? BATCHES[kind] : null
+  const href = taskGuid === null ? (list ?? undefined) : pathTo('/taskCenter', { guid: taskGuid })
   const canOpen = useCanOpen(href)
   const target = isBatch(kind) ? t(`dashboard.counted.${kind}`, { count }) : t(`nouns.${kind}`)
   const words = { n: marked(number(count)), target, type: t(`operationLog.types.${type}`) }
