@@ -62,6 +62,7 @@ const STEPS: Record<string, { path: string; answer: unknown }> = {
     path: identityCalls.mfaOptions.path,
     answer: { methods: ['totp', 'passkey', 'recovery'], passkey: null },
   },
+  '/secondFactor': { path: identityCalls.factor.path, answer: { canAddPasskey: true } },
   '/binding': { path: identityCalls.binding.path, answer: { missing: 'mobile', isPostponable: true } },
 }
 
@@ -463,12 +464,27 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
       },
     },
     'runtime-risk': { address: '/runtime/risk' },
-    'runtime-keys': { address: '/runtime/key' },
+    'runtime-keys': { address: '/runtime/key', height: 620 },
+    'integration/program': { address: '/integration', height: 1100 },
+    'integration/access-keys': { address: '/accessKeyManage', height: 620 },
+    'integration/webhooks': { address: '/integration/webhook', height: 1000 },
+    'integration/delivery': {
+      address: await sampleOf('/integration/webhook/view', actor, people),
+      prepare: async () => {
+        await page
+          .getByRole('button', { name: zh('webhook.deliveries.view') })
+          .first()
+          .click()
+        await page.getByText(zh('webhook.delivery.body')).waitFor()
+        await stillness(page)
+      },
+    },
     'account-security': { address: '/security?tab=protection' },
     'developer-info': { address: '/developerInfo?tab=info' },
     'developer-secrets': { address: '/developerInfo?tab=secrets', height: 620 },
     'registration-register': { address: '/register', isOutside: true },
     'registration-sign-in': { address: '/login', height: 620, isOutside: true },
+    'config/settings': { address: '/configure' },
     'template-versions': { address: `/template/view?guid=${templateGuid}&tab=versions` },
   }
   const wanted = Object.entries(pictures).filter(([name]) => name.startsWith(prefix))

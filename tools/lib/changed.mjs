@@ -8,7 +8,6 @@ import { dirname } from 'node:path/posix'
 const SPECS_OF = {
   'access-key': ['integration'],
   billing: ['packages', 'top-up'],
-  config: ['configure'],
   customer: ['users'],
   dashboard: ['newcomer'],
   developer: ['newcomer'],

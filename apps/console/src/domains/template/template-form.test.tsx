@@ -44,6 +44,7 @@ interface Opening {
   timeZone?: string
   products?: readonly number[]
   more?: Parameters<typeof openStage>[2]
+  developerConfig?: { key: string; value: string }[]
 }
 
 const callsOf = (family: TemplateFamily) => (family === 'smart' ? templateCalls : pcTemplateCalls)
@@ -58,12 +59,14 @@ async function open(
     timeZone = session.timeZone,
     products = [42, 43, 44],
     more = [],
+    developerConfig = [],
   }: Opening = {},
 ): Promise<Stage> {
   const calls = callsOf(family)
   const { path } = FAMILIES[family]
   const who = {
     ...session,
+    developerConfig,
     timeZone,
     privileges: [
       ...session.privileges,
@@ -1055,4 +1058,24 @@ it("the fixture's valid terms break no rule of the contract", () => {
     expect(readTemplate(family, { ...storedOf(family), modules: [] }, { timeZone: 'UTC' }).violations, family).toEqual(
       [],
     )
+})
+
+describe("the developer's settings", () => {
+  it('say whether new cloud templates end the earlier sign-in', async () => {
+    const stage = await open('account', {
+      href: '/new?licenseId=42',
+      developerConfig: [{ key: 'kickOut', value: 'true' }],
+    })
+    await ready()
+    fireEvent.click(screen.getByRole('radio', { name: /^云许可/ }))
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: '踢出先登录者' }).checked).toBe(true)
+    expect(stage.address()).toContain('/new')
+  })
+
+  it('with lending off, a new template cannot lend, and says why', async () => {
+    await open('sn', { href: '/new?licenseId=42', developerConfig: [{ key: 'lending', value: 'false' }] })
+    await ready()
+    expect(screen.getByText('“配置”中的借阅已关闭，新模板不能开启借阅。')).toBeTruthy()
+    expect(screen.queryByRole('switch', { name: '借阅' })).toBeNull()
+  })
 })

@@ -105,6 +105,18 @@ it('shows the seats, who lends them, and who has what until when', async () => {
   expect(screen.getAllByText(shownCode(CODE)).length).toBe(2)
 })
 
+it('says that the configuration has lending off, and offers no new loan', async () => {
+  seats = { ...SEATS, isOn: false, lendable: 0, left: 0 }
+  const developerConfig = [{ key: 'lending', value: 'false' }]
+  const privileges = ['lending.view', 'lending.update']
+  await open([
+    [identityCalls.current, () => ({ data: { ...session, developerConfig, isMainAccount: false, privileges } })],
+  ])
+  expect(await screen.findByText(/“配置”中的借阅已关闭/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '借出席位' })).toBeNull()
+  expect(screen.queryByText('更新许可')).toBeNull()
+})
+
 it('lends a seat and shows the code to hand on', async () => {
   const { payloads } = await open([
     [lendingCalls.create, () => ({ data: { guid: 'g', code: CODE, dueTime: ROW.dueTime } })],

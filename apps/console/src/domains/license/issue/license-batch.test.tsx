@@ -208,6 +208,26 @@ it('the review shows the result of each row; the task is then started and can be
   await waitFor(() => expect(stage.address()).toBe('/pc/license/account/batch'))
 })
 
+it('a start above the number of the settings asks to type it, and a canceled one starts nothing', async () => {
+  const developerConfig = [{ key: 'confirmIssueAbove', value: '1' }]
+  const stage = await open(`?task=${TASK}`, [
+    [identityCalls.current, () => ({ data: { ...session, developerConfig, privileges: [...PRIVILEGES] } })],
+  ])
+  const start = await screen.findByText('签发 2 个许可')
+  const starts = () => stage.sent.filter(({ path }) => path === taskCalls.start.path)
+  await act(async () => fireEvent.click(start))
+  const typed = await screen.findByLabelText('请输入 2 确认')
+  fireEvent.click(
+    within(screen.getByRole('dialog', { hidden: true })).getByRole('button', { name: '取消', hidden: true }),
+  )
+  await waitFor(() => expect(typed.isConnected).toBe(false))
+  expect(starts()).toEqual([])
+  await act(async () => fireEvent.click(start))
+  fireEvent.input(await screen.findByLabelText('请输入 2 确认'), { target: { value: '2' } })
+  fireEvent.click(screen.getByRole('button', { name: '签发 2 个', hidden: true }))
+  await waitFor(() => expect(starts()).toHaveLength(1))
+})
+
 const pickUsers = async () => {
   for (const { account } of USERS)
     fireEvent.click(within(await screen.findByRole('list', { name: '可选' })).getByRole('button', { name: account }))

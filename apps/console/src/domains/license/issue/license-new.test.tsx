@@ -136,6 +136,7 @@ interface Opening {
   changeable?: string[]
   answers?: Handlers
   privileges?: readonly string[]
+  developerConfig?: { key: string; value: string }[]
 }
 
 async function open({
@@ -145,6 +146,7 @@ async function open({
   changeable = [],
   answers = [],
   privileges = PRIVILEGES,
+  developerConfig = [],
 }: Opening = {}) {
   const calls = callsOf(family)
   const { path } = FAMILIES[family]
@@ -156,7 +158,7 @@ async function open({
     },
     `${path}/new${search}`,
     [
-      [identityCalls.current, () => ({ data: { ...session, privileges: [...privileges] } })],
+      [identityCalls.current, () => ({ data: { ...session, developerConfig, privileges: [...privileges] } })],
       [calls.templates, () => ({ data: [optionOf(TEMPLATE, '年度版'), optionOf(guidOf(2), '去年版', true)] })],
       [calls.template, () => ({ data: templateOf(family, template, changeable) })],
       [calls.preview, () => ({ data: preview() })],
@@ -435,6 +437,23 @@ describe('the recipients', () => {
       ]),
     )
   })
+})
+
+it('an issue above the number of the settings asks to type it', async () => {
+  const stage = await open({ family: 'sn', developerConfig: [{ key: 'confirmIssueAbove', value: '1' }] })
+  await form()
+  type('数量', '2')
+  const issued = () => stage.all(pcLicenseCalls.issue.path)
+  await act(async () => fireEvent.click(screen.getByText('生成 2 个授权码')))
+  const typed = await screen.findByLabelText('请输入 2 确认')
+  fireEvent.input(typed, { target: { value: '3' } })
+  const sure = screen.getByRole('button', { name: '签发 2 个', hidden: true })
+  fireEvent.click(sure)
+  expect(await screen.findByText('与要签发的数量不一致')).toBeTruthy()
+  expect(issued()).toEqual([])
+  fireEvent.input(typed, { target: { value: '2' } })
+  await act(async () => fireEvent.click(sure))
+  await waitFor(() => expect(issued()).toHaveLength(1))
 })
 
 describe('the preview', () => {
