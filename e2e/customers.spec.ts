@@ -116,14 +116,3 @@ test('a tag is made, renamed and deleted in place, by the keyboard alone', async
   expect((await actor.call(userCalls.find, {})).rows.map(({ tags }) => tags)).toEqual([[], []])
   expect(await actor.call(tagCalls.list, {})).toMatchObject([{ name: '企业版' }])
 })
-
-test('the dashboard counts users and customers, and each figure leads to its list', async ({ people, open }) => {
-  const actor = await people.developer()
-  await newUsers(actor, 2, { customerName: '远山科技' })
-  const page = await open(actor)
-  await page.goto('/dashboard')
-  const figures = page.getByRole('region', { name: zh('shell.groups.people') })
-  await expect(figures.getByRole('definition')).toHaveText(['2', '1'])
-  await figures.getByRole('link', { name: zh('customer.customer.titles.list') }).click()
-  await expect(page).toHaveURL('/customer')
-})

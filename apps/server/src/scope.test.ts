@@ -697,7 +697,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
     dongleTemplate: half.templates.dongle,
   }
   const figures = {
-    products: { count: 1, withModules: 1, withDataArea: 1 },
+    products: { count: 1, withModules: 1 },
     templates: Object.fromEntries(TEMPLATE_FAMILIES.map((family) => [family, 1])),
   }
   const one: Ask['counts'] = [
@@ -835,37 +835,44 @@ function asksOf(half: Half): Record<string, Ask[]> {
       ...Object.values(targets).map((targetGuid): Ask => ({ payload: { targetGuid } })),
       ...Object.entries(targets).map(([targetKind, targetGuid]): Ask => ({ payload: { targetKind, targetGuid } })),
     ],
+    'statistics.get': [
+      { payload: { measure: 'licenseIssued', by: 'product' }, counts: [({ total }: { total: number }) => total, 4] },
+      { payload: { measure: 'licenseIssued', by: 'template' } },
+      { payload: { measure: 'refusal', by: 'product' }, counts: [({ total }: { total: number }) => total, 20] },
+      { payload: { measure: 'deviceActive' }, isTelling: false },
+      { payload: { measure: 'seatSold' }, isTelling: false },
+    ],
+    'statistics.overview': [plain],
+    'statistics.devices': [plain],
+    'statistics.export': [{ payload: { measure: 'licenseIssued', by: 'product', format: 'csv' } }],
     'dashboard.get': [
       {
         isTelling: false,
         counts: [
           ({
-            products,
-            templates,
-            people,
-            licenses,
+            beginning: { products, templates },
+            glance: { inForce, users },
+            issuedByDay,
           }: {
-            products: { count: number; withModules: number; withDataArea: number }
-            templates: object
-            people: object
-            licenses: { byFamily: object; issuedByDay: { count: number }[] }
-          }) => ({
-            products,
-            templates,
-            people,
-            licenses: licenses.byFamily,
-            issued: licenses.issuedByDay.at(-1)?.count,
-          }),
-          { ...figures, people: { users: 1, customers: 1 }, licenses: { smart: 1, account: 1, sn: 1 }, issued: 3 },
-          {
-            ...figures,
-            people: { users: null, customers: null },
-            licenses: { smart: 0, account: null, sn: 0 },
-            issued: 0,
+            beginning: { products: object; templates: object }
+            glance: { inForce: { byCarrier: object }; users: { count: number } | null }
+            issuedByDay: { smart: number; account: number; sn: number }[]
+          }) => {
+            const today = issuedByDay.at(-1)
+            return {
+              products,
+              templates,
+              users: users?.count,
+              licenses: inForce.byCarrier,
+              issued: today && today.smart + today.account + today.sn,
+            }
           },
+          { ...figures, users: 1, licenses: { smart: 1, account: 1, sn: 1, dongle: 1 }, issued: 3 },
+          { ...figures, users: undefined, licenses: { smart: 0, account: null, sn: 0, dongle: null }, issued: 0 },
         ],
       },
     ],
+    'dashboard.attention': [plain],
     'activity.find': [
       whole(1),
       { payload: { name: mark } },

@@ -1,10 +1,11 @@
 // The state at a glance: a tile for each number, with a small curve and the change against the days before.
 import { CARRIERS, DASHBOARD_DAYS, DONGLE_LICENSE_STATUSES } from '@sealwright/contract'
-import type { AnswerOf, Carrier, Curve, dashboardCalls } from '@sealwright/contract'
+import type { AnswerOf, Carrier, Curve, MeasureName, dashboardCalls } from '@sealwright/contract'
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { instantAt, todayIn } from '../../blocks/date/period.ts'
 import { Link, ScreenLink, pathTo } from '../../lib/place/navigate.tsx'
+import { useCanOpen } from '../../lib/session/can.tsx'
 import { useMaybeSession } from '../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { FAMILIES } from '../license/index.ts'
@@ -22,6 +23,29 @@ const IN_FORCE: Record<Carrier, string> = {
   account: pathTo(FAMILIES.account.path, { effective: '1' }),
   sn: pathTo(FAMILIES.sn.path, { effective: '1' }),
   dongle: pathTo('/pc/license/dongle', { status: JSON.stringify([notUpgraded, upgraded].map(String)) }),
+}
+
+/** The figures of the curves, as the statistics name them. */
+const MEASURES = {
+  inForce: 'licenseIssued',
+  devices: 'deviceActive',
+  seats: 'seatPeak',
+  users: 'userCreated',
+} as const satisfies Record<TileName, MeasureName>
+
+/** What a curve shows, with a link to it in the statistics. */
+function CurveNote({ name, curve }: { name: TileName; curve: NonNullable<Curve> }) {
+  const t = usePhrases()
+  const { number } = useFormat()
+  const href = pathTo('/statistics', { measure: MEASURES[name], period: String(DASHBOARD_DAYS) })
+  const canOpen = useCanOpen(href)
+  const words = t(`dashboard.glance.notes.${name}`, { days: DASHBOARD_DAYS, total: number(rounded(curve.total)) })
+  return (
+    <dd className={css.note}>
+      {canOpen ? <Link href={href}>{words}</Link> : words}
+      <Change curve={curve} />
+    </dd>
+  )
 }
 
 /** Small averages keep a digit after the point. */
@@ -66,7 +90,6 @@ function Tile({
   children?: ReactNode
 }) {
   const t = usePhrases()
-  const { number } = useFormat()
   return (
     <div className={css.tile}>
       <dt>{t(`dashboard.glance.${name}`)}</dt>
@@ -75,10 +98,7 @@ function Tile({
       {curve && (
         <>
           <Sparkline values={curve.values} />
-          <dd className={css.note}>
-            {t(`dashboard.glance.notes.${name}`, { days: DASHBOARD_DAYS, total: number(rounded(curve.total)) })}
-            <Change curve={curve} />
-          </dd>
+          <CurveNote name={name} curve={curve} />
         </>
       )}
     </div>

@@ -1,9 +1,9 @@
 // The card of the licenses issued by day. A trial developer has no such figures.
-import { CARRIERS } from '@sealwright/contract'
+import { CARRIERS, DASHBOARD_DAYS } from '@sealwright/contract'
 import { ChartColumn } from 'lucide-react'
 import { Suspense, lazy } from 'react'
 import { EmptyState } from '../../blocks/control/states.tsx'
-import { Link } from '../../lib/place/navigate.tsx'
+import { Link, pathTo } from '../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../lib/session/can.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { IssuedDays } from './issued-by-day.tsx'
@@ -12,7 +12,7 @@ import css from './dashboard.module.css'
 // Loaded on demand: the chart code is larger than the rest of the page.
 const IssuedByDay = lazy(async () => ({ default: (await import('./issued-by-day.tsx')).IssuedByDay }))
 
-const STATISTICS = '/statistics'
+const STATISTICS = pathTo('/statistics', { measure: 'licenseIssued', by: 'carrier', period: String(DASHBOARD_DAYS) })
 
 export function IssuedCard({ days }: { days: IssuedDays | undefined }) {
   const t = usePhrases()
