@@ -27,7 +27,8 @@ interface Resource {
 
 /** The calls of a group with these verbs. `find` is called `list`. */
 function some<Group extends Readonly<Record<string, Call>>>(group: Group, ...verbs: (keyof Group & string)[]) {
-  return Object.fromEntries(verbs.map((verb) => [verb === 'find' ? 'list' : verb, group[verb]])) as Record<string, Call> // of the group
+  const named = verbs.map((verb) => [verb === 'find' ? 'list' : verb, group[verb]])
+  return Object.fromEntries(named) as Record<string, Call> // of the group
 }
 
 const EDITING = ['find', 'get', 'create', 'update', 'delete'] as const
@@ -142,8 +143,8 @@ const MALFORMED: readonly ErrorName[] = [
 const UNPAID: readonly ErrorName[] = [...CHARGE_ERRORS, 'developer.serviceFeeUnpaid']
 
 /**
- * The HTTP status of a refusal in the open API. An error that has a status of its own keeps it. Of the others: 400 for a
- * payload that cannot be read, 402 for money, 403 for a missing right, 404 for something that is not there, 409 for a
+ * The HTTP status of a refusal in the open API. An error that has a status of its own keeps it. Of the others: 400 for
+ * a payload that cannot be read, 402 for money, 403 for a missing right, 404 for something that is not there, 409 for a
  * state that forbids it (also a name that is taken, a limit that is reached, or a change in between), and 422 for every
  * other rule.
  */

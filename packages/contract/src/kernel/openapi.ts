@@ -229,8 +229,8 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
         accessNonce: signatureHeader(SIGNATURE_HEADERS.nonce, 'A random value, new for each request.'),
         accessSignature: signatureHeader(
           SIGNATURE_HEADERS.signature,
-          'Base64 of the HMAC-SHA256, under the secret of the key, of these lines: method, path with query, SHA-256 of ' +
-            'the body in hexadecimal, time, nonce.',
+          'Base64 of the HMAC-SHA256, under the secret of the key, of these lines: method, path with query, SHA-256 ' +
+            'of the body in hexadecimal, time, nonce.',
         ),
         sessionCookie: { type: 'apiKey', in: 'cookie', name: 'sw_session_<first 12 characters of the handle>' },
       },

@@ -8,7 +8,7 @@ export const accessKey: Leaves<typeof source> = {
     notFound: 'The access key does not exist or was deleted',
     limit: 'At most {max} access keys',
     nameTaken: 'There is an access key with this name already',
-    unsigned: 'The request is not signed: the header {header} is missing',
+    unsigned: 'The request is not signed: the header {header} is missing or malformed',
     badSignature: 'The signature is wrong. Check the key id, the secret and the signed text.',
     badTime: 'The time of the request differs from the server by more than {seconds, number} seconds. Check the clock.',
     replayed: 'This request was received before (the nonce repeats)',

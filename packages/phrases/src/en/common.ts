@@ -7,6 +7,8 @@ export const common: Phrases['common'] = {
   fields: {
     currentPage: 'Page',
     pageSize: 'Page size',
+    limit: 'Limit',
+    cursor: 'Cursor',
     sort: 'Sort by',
     order: 'Order',
     guid: 'ID',

@@ -4,6 +4,8 @@ export const common = {
   fields: {
     currentPage: '页码',
     pageSize: '每页条数',
+    limit: '每页条数',
+    cursor: '游标',
     sort: '排序字段',
     order: '排序方向',
     guid: '编号',

@@ -107,7 +107,8 @@ const COUNTS = sql.join(
 
 const counted = ({ developerId, asking, caller }: Scope) => sql`
   developer_id = ${developerId}
-  and day > (${asking.now}::timestamptz at time zone ${caller.developer.timeZone})::date - ${LIMITS.accessKey.countedDays}::int`
+  and day > (${asking.now}::timestamptz at time zone ${caller.developer.timeZone})::date
+    - ${LIMITS.accessKey.countedDays}::int`
 
 /** The calls of the last days by key. A key without calls is absent. */
 export async function countCalls(scope: Scope): Promise<Map<string, Counts>> {

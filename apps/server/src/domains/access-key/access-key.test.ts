@@ -108,7 +108,10 @@ describe('an access key', () => {
       error: 'product.notFound',
       fields: [{ path: 'productGuids' }],
     })
-    expect(await make({ networks: ['example.com'] })).toMatchObject({ error: 'platform.badPayload' })
+    expect(await make({ networks: ['example.com'] })).toMatchObject({
+      error: 'platform.badPayload',
+      fields: [{ path: 'networks.0', rule: 'notNetwork' }],
+    })
     expect(await make({ privileges: [] })).toMatchObject({ error: 'platform.badPayload' })
     expect(await make({ privileges: ['no.such'] })).toMatchObject({ error: 'platform.badPayload' })
   })
@@ -188,7 +191,7 @@ describe('an access key', () => {
 })
 
 describe('the account of a key', () => {
-  it('is the author of what the key did, by its present name, also after its deletion; its products are free', async () => {
+  it('is the author of what the key did, also after its deletion, which frees its products', async () => {
     const own = await createVendor(center)
     const template = await own.pcTemplate('sn')
     const key = await createAccessKey(center, own, { name: '旧名', productGuids: [own.productGuid] })

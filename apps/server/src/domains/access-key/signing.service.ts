@@ -1,6 +1,6 @@
 // What the open API needs of access keys: the key of a request with its secrets and its caller, nonces, and the counts
-// of calls. Counts are gathered in memory and written every few seconds, so that a call does not wait for them; a killed
-// process loses the last of them.
+// of calls. Counts are gathered in memory and written every few seconds, so that a call does not wait for them; a
+// killed process loses the last of them.
 import type { CallResult } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import type { Database } from '../../kernel/db/database.ts'

@@ -1,7 +1,7 @@
 // Numbered pages over ordered ids. The query fetches a page in two steps: ids from an index, then their rows. This
 // module decides from which end to read, so that the last page costs as much as the first, and when a count is capped.
-// The open API has no page numbers: it reads on after the last row that it got (`seekPage`). The use case of a list does
-// not know the difference.
+// The open API has no page numbers: it reads on after the last row that it got (`seekPage`). The use case of a list
+// does not know the difference.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { LIMITS } from '@sealwright/contract'
 import type { Page } from '@sealwright/contract'

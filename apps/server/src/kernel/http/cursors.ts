@@ -33,7 +33,8 @@ export function createCursors(key: Buffer) {
     },
     /** The encoded answer of a list, with a cursor in place of counts. */
     pageOf(list: CursorList, { next }: Pick<Seek, 'next'>, answer: unknown) {
-      const { records: _records, total: _total, recordsCapped: _capped, ...page } = answer as Record<string, unknown> // a page
+      const encoded = answer as Record<string, unknown> // a page
+      const { records: _records, total: _total, recordsCapped: _capped, ...page } = encoded
       const mark = next ? JSON.stringify(next) : undefined
       return {
         ...page,

@@ -2,18 +2,17 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { signRequest } from '@sealwright/client/open-api'
 import {
-  ERRORS,
   HOUR_MS,
   LIMITS,
   OPEN_CALLS,
   accessKeyCalls,
+  errorName,
   identityCalls,
   operationLogCalls,
   pcLicenseCalls,
   productCalls,
   signedText,
 } from '@sealwright/contract'
-import type { ErrorName } from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
 import {
   PASSWORD,
@@ -67,7 +66,7 @@ async function send(
     ...(given.network && { remoteAddress: given.network }),
   })
   const answer = response.json<{ code?: number; status?: number; detail?: string }>()
-  const error = Object.entries(ERRORS).find(([, { code }]) => code === answer.code)?.[0] as ErrorName | undefined // a name
+  const error = answer.code === undefined ? undefined : errorName(answer.code)
   return { status: response.statusCode, headers: response.headers, error, answer }
 }
 
@@ -104,6 +103,23 @@ describe('a signed call', () => {
 
   it('reads an empty body as an empty payload', async () => {
     expect(await send({ body: '' })).toMatchObject({ status: 200 })
+  })
+
+  it('is described in /openapi.json, with its signature and its problem documents', async () => {
+    const { paths, components } = (await center.center.app.inject('/openapi.json')).json<{
+      paths: Record<string, { post?: { security: Record<string, unknown>[]; responses: Record<string, unknown> } }>
+      components: { securitySchemes: Record<string, { name: string }> }
+    }>()
+    for (const { path } of OPEN_CALLS) {
+      const { security = [], responses = {} } = paths[path]?.post ?? {}
+      expect([path, Object.keys(security[0] ?? {}).map((name) => components.securitySchemes[name]?.name)]).toEqual([
+        path,
+        ['x-access-key', 'x-timestamp', 'x-nonce', 'x-signature'],
+      ])
+      expect(Object.keys(responses)).toEqual(['200', 'default'])
+    }
+    expect(JSON.stringify(paths['/api/v1/licenses/list'])).toMatch(/"limit":.+"cursor":.+"nextCursor":/s)
+    expect(JSON.stringify(paths['/api/v1/licenses/list'])).not.toContain('currentPage')
   })
 
   it('is never for something that a person must confirm', () => {

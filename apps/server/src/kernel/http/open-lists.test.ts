@@ -178,7 +178,7 @@ describe('a list', () => {
 })
 
 describe('a cursor', () => {
-  it('of another list, order, filter or developer is refused, and so is an invented one: accessKey.badCursor', async () => {
+  it('of another list, order, filter or developer is refused, or an invented one: accessKey.badCursor', async () => {
     const other = await createAccessKey(center, await center.developer())
     const { nextCursor: cursor } = await api.call<Page>('products/list', { limit: 1 })
     const refusals = [

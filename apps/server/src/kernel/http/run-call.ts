@@ -28,7 +28,7 @@ export interface Run {
   /** The checked `Idempotency-Key`, if the call honors it. */
   key: string | undefined
   reply: FastifyReply
-  /** The caller with the current rights, for a stream that outlives its first transaction. Refuses if there are none. */
+  /** The caller with the current rights, for a stream that outlives its first transaction. */
   callerStill(): Promise<Caller>
 }
 

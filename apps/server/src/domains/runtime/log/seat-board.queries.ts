@@ -109,7 +109,8 @@ export async function listSeats(
         (select ${table.guid} as guid, ${key} as key from ${table} where ${where} ${after(table, key)}
         order by ${key} ${direction}, ${table.guid} ${direction} limit ${offset + limit})`
       const { rows } = await db.execute<{ guid: string; key: string }>(sql`
-        select guid, key::text as key from (${walk(seat, ofSeats, isSeat)} union all ${walk(lending, ofLent, isLentSeat)}) held
+        select guid, key::text as key
+        from (${walk(seat, ofSeats, isSeat)} union all ${walk(lending, ofLent, isLentSeat)}) held
         order by key ${direction}, guid ${direction} limit ${limit} offset ${offset}`)
       if (!seek) return rows.map((row) => row.guid)
       const { page, last, hasMore } = pageOf(rows, pageSize)
