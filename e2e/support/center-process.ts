@@ -82,6 +82,8 @@ export async function startCenter({
       // Behind a proxy, the demo and the sandbox are off unless they are turned on.
       SEALWRIGHT_DEMO: hasDemo ? 'on' : 'off',
       SEALWRIGHT_SANDBOX_PAYMENTS: 'on',
+      // Tests receive webhooks on this computer.
+      SEALWRIGHT_WEBHOOK_ALLOWED: '127.0.0.1:*',
       ...(hasCaptcha !== true && { SEALWRIGHT_CAPTCHA_URLS: (hasCaptcha || []).join(',') }),
       ...(smtpUrl && { SEALWRIGHT_SMTP_URL: smtpUrl }),
       SEALWRIGHT_LOG_LEVEL: 'error',

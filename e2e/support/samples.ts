@@ -7,6 +7,7 @@ import {
   PC_KINDS,
   PC_LICENSE_KINDS,
   accessCalls,
+  accessKeyCalls,
   activityCalls,
   approveCalls,
   auditCalls,
@@ -27,6 +28,7 @@ import {
   templateCalls,
   userCalls,
   userLockCalls,
+  webhookCalls,
 } from '@sealwright/contract'
 import { ENTITY_PAYLOADS, pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { ScreenRow } from '../../apps/console/src/lib/place/screen.ts'
@@ -275,6 +277,23 @@ async function dongleLicense(actor: Actor, people: Pick<People, 'sql'>): Promise
   return dongleLicense(actor, people)
 }
 
+/** An access key; its secret is not needed. */
+async function accessKey(actor: Actor): Promise<{ guid: string; name: string }> {
+  const [found] = (await actor.call(accessKeyCalls.find, { currentPage: 1, pageSize: 1 })).rows
+  if (found) return found
+  await actor.call(identityCalls.confirm, { password: PASSWORD })
+  const name = '样例网店'
+  return { ...(await actor.call(accessKeyCalls.create, { name, privileges: ['product.view'] })), name }
+}
+
+/** An endpoint without a receiver, for an event that no other test causes. */
+async function webhook(actor: Actor): Promise<{ guid: string; name: string }> {
+  const [found] = (await actor.call(webhookCalls.find, { currentPage: 1, pageSize: 1 })).rows
+  if (found) return { guid: found.guid, name: found.url }
+  const url = 'http://127.0.0.1:9/sample'
+  return { ...(await actor.call(webhookCalls.create, { url, events: ['upgrade.reported'] })), name: url }
+}
+
 /** The record for the screens of each domain. */
 const SAMPLES: Record<
   string,
@@ -296,6 +315,7 @@ const SAMPLES: Record<
     const [found] = (await home.call(accessCalls.find, { currentPage: 1, pageSize: 1, userName: name })).rows
     return { guid: (found ?? (await home.call(accessCalls.create, { account: name }))).userId, name }
   },
+  'access-key': accessKey,
   approval: (home, row, people) => (row.path.startsWith('/audit/') ? request(home, row, people) : flow(home)),
   campaign,
   customer: person,
@@ -305,6 +325,7 @@ const SAMPLES: Record<
   license,
   message: (_home, row, people, reader) => inboxRow(row, people, reader),
   template,
+  webhook,
 }
 
 /** A row of a domain with one ordinary entity: an existing one, else a new one. */

@@ -34,6 +34,7 @@ import { startCenter } from './center-process.ts'
 import { knowPeople } from './people.ts'
 import type { Actor, People } from './people.ts'
 import { addressOf } from './samples.ts'
+import { connectSystems } from './shoot-integration.ts'
 import { lendingCode, openDesk, showCode } from './shoot-lending.ts'
 import { offlineAnswer, offlineFiles } from './shoot-offline.ts'
 import { zh } from './words.ts'
@@ -244,6 +245,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
   const dongleTemplates = await actor.call(dongleLicenseCalls.templates, {})
   const dongleTemplate =
     dongleTemplates.find(({ isExpired, opType }) => !isExpired && opType === DONGLE_OPERATIONS.add)?.guid ?? ''
+  const webhookGuid = await connectSystems(actor, url)
   // These pictures are taken without a session.
   const outside = await (
     await browser.newContext({
@@ -469,7 +471,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
     'integration/access-keys': { address: '/accessKeyManage', height: 620 },
     'integration/webhooks': { address: '/integration/webhook', height: 1000 },
     'integration/delivery': {
-      address: await sampleOf('/integration/webhook/view', actor, people),
+      address: `/integration/webhook/view?guid=${webhookGuid}`,
       prepare: async () => {
         await page
           .getByRole('button', { name: zh('webhook.deliveries.view') })

@@ -1,0 +1,62 @@
+// Access keys with calls and a webhook with deliveries, for the pictures of the guide. A key of the demo may exist too.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { callOpenApi } from '@sealwright/client/open-api'
+import { accessKeyCalls, identityCalls, pcLicenseCalls, webhookCalls } from '@sealwright/contract'
+import { PASSWORD } from './center-process.ts'
+import type { Actor } from './people.ts'
+
+/** A system of the developer. It fails to answer the second request rightly, so that the log has both outcomes. */
+async function receiver(): Promise<string> {
+  let count = 0
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      count += 1
+      response.statusCode = count === 2 ? 503 : 200
+      response.end(count === 2 ? 'maintenance' : '{"received":true}')
+    })
+  })
+  server.unref()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/sealwright` // it listens on a port
+}
+
+async function giveKey(actor: Actor, url: string): Promise<void> {
+  await actor.call(identityCalls.confirm, { password: PASSWORD })
+  const { keyId, secret } = await actor.call(accessKeyCalls.create, {
+    name: '官网商城',
+    privileges: ['product.view', 'snLicense.create', 'snLicense.view', 'snTemplate.view'],
+    networks: ['127.0.0.0/8', '::1'],
+  })
+  for (let n = 0; n < 24; n++) await callOpenApi({ url, keyId, secret }, '/api/v1/products/list', { limit: 5 })
+  // Two calls without the privilege.
+  for (let n = 0; n < 2; n++)
+    await callOpenApi({ url, keyId, secret }, '/api/v1/users/list', { limit: 5 }).catch(() => undefined)
+}
+
+/** Returns the guid of the webhook. */
+export async function connectSystems(actor: Actor, url: string): Promise<string> {
+  const { rows } = await actor.call(webhookCalls.find, { currentPage: 1, pageSize: 20 })
+  const known = rows.find(({ description }) => description === '商城的订单系统')
+  if (known) return known.guid
+  await giveKey(actor, url)
+  const { guid } = await actor.call(webhookCalls.create, {
+    url: await receiver(),
+    description: '商城的订单系统',
+    events: ['license.issued', 'license.locked', 'license.unlocked', 'license.expired', 'device.bound'],
+  })
+  const [license] = (
+    await actor.call(pcLicenseCalls.find, { kind: 'sn', effective: true, currentPage: 1, pageSize: 1 })
+  ).rows
+  if (!license) throw new Error('the demo has no code')
+  const target = { kind: 'sn', guid: license.guid } as const
+  await actor.call(pcLicenseCalls.lock, { ...target, reason: '逾期未付款' })
+  await actor.call(pcLicenseCalls.unlock, target)
+  await actor.call(webhookCalls.sendTest, { guid })
+  for (let look = 0; look < 200; look++) {
+    const page = await actor.call(webhookCalls.deliveries, { guid, currentPage: 1, pageSize: 10 })
+    if (page.rows.length === 3 && page.rows.every(({ state }) => state === 'delivered')) return guid
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the deliveries did not arrive')
+}
