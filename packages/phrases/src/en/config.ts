@@ -49,7 +49,7 @@ export const config: Leaves<typeof source> = {
       'Administrators who join while this is on are named in the approval flow “Issues of new administrators”, and the super administrator approves what they issue. When switched off, they stay in the flow.',
     timeFormat: 'New accounts that accept an invitation start with it. They can change it in their account.',
     pageSize: 'New accounts that accept an invitation start with it. They can change it later.',
-    sessionHours: 'A session ends after this time without an action, and after {days} days at the latest.',
+    sessionHours: 'A session ends after this time without an action, and after {days, number} days at the latest.',
     secondFactor: 'Administrators and members of integrators must set up a second factor before they use the console.',
     signInNetworks:
       'Sign-in and the console work only from these networks: one address or range per line, such as 203.0.113.0/24. Empty: no restriction.',

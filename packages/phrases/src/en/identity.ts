@@ -157,7 +157,7 @@ export const identity: Phrases['identity'] = {
     copy: 'Copy the recovery codes',
     copied: 'Copied',
     notCopied: 'The codes could not be copied. Write them down.',
-    scan: 'Scan the picture with an authenticator app, or type the secret there. Then enter the {digits} digits that the app shows.',
+    scan: 'Scan the picture with an authenticator app, or type the secret there. Then enter the {digits, number} digits that the app shows.',
     secret: 'Secret',
     code: 'Code',
     submit: 'Turn on and continue',

@@ -153,7 +153,7 @@ export const identity = {
     copy: '复制恢复码',
     copied: '已复制',
     notCopied: '无法复制，请手动记下恢复码',
-    scan: '用验证器应用扫描二维码，或输入密钥，再填写应用显示的 {digits} 位数字。',
+    scan: '用验证器应用扫描二维码，或输入密钥，再填写应用显示的 {digits, number} 位数字。',
     secret: '密钥',
     code: '验证码',
     submit: '启用并继续',

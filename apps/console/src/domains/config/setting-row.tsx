@@ -127,7 +127,7 @@ function TypedControl({ setting, describedBy }: { setting: Setting; describedBy:
       ) : (
         <TextArea {...control} rows={4} className="config-networks" placeholder={t('config.anywhere')} />
       )}
-      <Button type="submit" isBusy={isSaving} isDisabled={text.trim() === value}>
+      <Button type="submit" isBusy={isSaving} disabled={text.trim() === value}>
         {t('config.save')}
       </Button>
       {problem && (

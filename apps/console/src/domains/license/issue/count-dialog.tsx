@@ -35,7 +35,7 @@ function CountDialog({ count, limit, settle }: CountDialogProps) {
           <p>{t('license.issue.sure.sentence', { limit })}</p>
           <div className="field">
             <label className="field-label" htmlFor={id}>
-              {t('license.issue.sure.label', { count })}
+              {t('license.issue.sure.label', { count: String(count) })}
             </label>
             <TextInput
               id={id}
