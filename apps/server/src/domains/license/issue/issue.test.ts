@@ -76,6 +76,7 @@ const issueDeps = () => ({
   digest: (text: string) => text.slice(0, 8),
   box: center.ground.box,
   approvals,
+  tellIssued: async () => undefined,
 })
 
 describe('license codes', () => {
