@@ -47,7 +47,6 @@ export const integration: Leaves<typeof source> = {
     hidden: 'Show the API password to fill it in here too.',
     languages: { javascript: 'JavaScript', python: 'Python', curl: 'curl' },
     label: 'Language of the code',
-    secretComment: 'shown on the integration page',
     python: 'A program without the SDK verifies the lease itself: examples/verify-lease/verify_lease.py.',
     curl: 'With raw calls, your program verifies the signature of the lease itself.',
   },

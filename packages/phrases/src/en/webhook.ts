@@ -162,14 +162,12 @@ export const webhook: Leaves<typeof source> = {
     emptySentence:
       'The chosen events appear here when they happen, and stay for {days, number} days. You can send a test event ' +
       'first.',
-    failedAttempt: 'Failed',
     answered: '{status} · {ms, number} ms',
   },
   delivery: {
     title: 'Delivery: {event}',
     eventId: 'Event ID (webhook-id)',
     sending: 'Sending…',
-    request: 'Request',
     headers: 'Headers',
     body: 'Body',
     attempts: 'Attempts',

@@ -45,7 +45,6 @@ export const integration = {
     hidden: '显示 API 密码后，代码会填入它。',
     languages: { javascript: 'JavaScript', python: 'Python', curl: 'curl' },
     label: '代码的语言',
-    secretComment: '在“接入”页面显示',
     python: '不使用 SDK 的程序自己验证租约的签名：examples/verify-lease/verify_lease.py。',
     curl: '直接调用时，租约的签名由程序自己验证。',
   },

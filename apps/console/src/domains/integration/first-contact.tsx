@@ -37,7 +37,7 @@ export function FirstContact() {
   const [latest] = data.rows
   return (
     <DetailSection title={t('integration.contact.title')}>
-      <div className="contact" role="status">
+      <div className="program-contact" role="status">
         <span className="contact-dot" data-waits={latest ? undefined : true} aria-hidden />
         <div className="contact-words">
           <strong>{t(latest ? 'integration.contact.seen' : 'integration.contact.waiting')}</strong>
