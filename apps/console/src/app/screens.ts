@@ -22,6 +22,7 @@ import { ownAccountScreens } from '../domains/own-account/screens.ts'
 import { productScreens } from '../domains/product/screens.ts'
 import { runtimeScreens } from '../domains/runtime/screens.ts'
 import { senderScreens } from '../domains/sender/screens.ts'
+import { statisticsScreens } from '../domains/statistics/screens.ts'
 import { taskScreens } from '../domains/task/screens.ts'
 import { templateScreens } from '../domains/template/screens.ts'
 import { webhookScreens } from '../domains/webhook/screens.ts'
@@ -30,6 +31,7 @@ import type { ScreenPath, ScreenRow } from '../lib/place/screen.ts'
 export const SCREENS: readonly ScreenRow[] = [
   ...identityScreens,
   ...dashboardScreens,
+  ...statisticsScreens,
   ...productScreens,
   ...templateScreens,
   ...licenseScreens,

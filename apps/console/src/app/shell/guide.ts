@@ -24,6 +24,7 @@ const PAGES: Record<string, string> = {
   'own-account': 'account',
   product: 'products',
   runtime: 'runtime',
+  statistics: 'statistics',
   task: 'tasks',
   template: 'templates',
 }

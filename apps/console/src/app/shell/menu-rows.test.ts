@@ -16,7 +16,7 @@ const paths = (status: 'trial' | 'formal') =>
 it('the sections and their main entries stand in one order, and a section without entries is absent', () => {
   const menu = menuOf({ ...session, privileges: [...PRIVILEGES] })
   const main = [
-    ['dashboard', '/dashboard'],
+    ['dashboard', '/dashboard', '/statistics'],
     ['product', '/product'],
     ['template', '/template', '/pc/template/account', '/pc/template/sn', '/pc/template/dongle'],
     ['license', '/license', '/pc/license/account', '/pc/license/sn', '/pc/license/dongle'],

@@ -37,7 +37,7 @@ interface LinesChartProps<Key extends string> extends Formats {
   /** The first is drawn on top. */
   series: readonly (Series & { key: Key })[]
   /** From left to right. */
-  data: readonly (PointWords & { values: Partial<Record<Key, number>> })[]
+  data: readonly (PointWords & { values: Partial<Record<Key, number | undefined>> })[]
 }
 
 export function LinesChart<Key extends string>({
