@@ -150,6 +150,5 @@ export const dashboard: Phrases['dashboard'] = {
     counted: '{type} {n} {target}',
     issued: 'Issued {n} {target}',
     activated: 'Activated account',
-    fields: '{count, plural, one {# change} other {# changes}}',
   },
 }

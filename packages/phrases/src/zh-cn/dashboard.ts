@@ -129,6 +129,5 @@ export const dashboard = {
     counted: '{type} {n} 个{target}',
     issued: '签发 {n} 个{target}',
     activated: '激活账号',
-    fields: '{count, plural, other {# 处修改}}',
   },
 } as const
