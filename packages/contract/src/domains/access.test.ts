@@ -28,8 +28,8 @@ it('the privilege sets are those of section 6', () => {
   ])
   const { full, template, user, issuing, campaign, campaignReport, account, packing } = PRIVILEGE_SETS
   const areas = (names: readonly (typeof PRIVILEGES)[number][]) => [...new Set(names.map(areaOf))].toSorted()
-  // Privileges over other administrators, over approvals and over money are granted one by one.
-  const single = ['admin', 'approve', 'audit', 'billing', 'role']
+  // Privileges over other administrators, approvals, money, settings and webhooks are granted one by one.
+  const single = ['admin', 'approve', 'audit', 'billing', 'config', 'role', 'webhook']
   expect(areas(PRIVILEGES.filter((name) => !full.includes(name)))).toEqual(single)
   expect(areas(full).filter((area) => single.includes(area))).toEqual([])
   expect(areas(template)).toEqual(['accountTemplate', 'dongleTemplate', 'product', 'smartTemplate', 'snTemplate'])
