@@ -25,7 +25,7 @@ async function giveKey(actor: Actor, url: string): Promise<void> {
   await actor.call(identityCalls.confirm, { password: PASSWORD })
   const { keyId, secret } = await actor.call(accessKeyCalls.create, {
     name: '官网商城',
-    privileges: ['product.view', 'snLicense.create', 'snLicense.view', 'snTemplate.view'],
+    privileges: ['product.view', 'snLicense.issue', 'snLicense.view', 'snTemplate.view'],
     networks: ['127.0.0.0/8', '::1'],
   })
   for (let n = 0; n < 24; n++) await callOpenApi({ url, keyId, secret }, '/api/v1/products/list', { limit: 5 })

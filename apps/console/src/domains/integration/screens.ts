@@ -10,10 +10,12 @@ declare module '../../lib/place/screen.ts' {
   }
 }
 
+const domain = 'integration'
+
 export const integrationScreens = [
   defineScreen({
     path: '/integration',
-    domain: 'integration',
+    domain,
     title: 'integration.titles.index',
     menu: { group: 'setting', icon: Cable, order: 4 },
     access: privilege('signingKey.view', 'webhook.view'),
