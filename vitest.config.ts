@@ -21,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: [
-            '{apps/server,apps/demo-program,apps/dongle,bench,packages/sdk,packages/testkit}/**/*.test.ts',
+            '{apps/server,apps/demo-program,apps/dongle,bench,packages/cli,packages/sdk,packages/testkit}/**/*.test.ts',
             'tools/sdk.test.ts',
           ],
           globalSetup: ['packages/testkit/src/postgres.ts'],

@@ -44,6 +44,7 @@ const MAY_USE: Record<string, string[]> = {
   contract: [],
   phrases: ['contract'],
   client: ['contract'],
+  cli: ['contract', 'client', 'phrases'],
   exchange: ['contract'],
   sdk: ['contract', 'exchange'],
   'demo-program': ['sdk'],

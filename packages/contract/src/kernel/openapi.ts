@@ -19,7 +19,8 @@ import { isOneOrMore } from './wire.ts'
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-function schemaOf(schema: z.core.$ZodType): Json {
+/** The JSON schema of what a caller sends or gets. */
+export function schemaOf(schema: z.core.$ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
