@@ -78,6 +78,7 @@ describe('phrases', () => {
       /^blocks\.(picker\.paste(Help)?|period|moment\.(units|patterns|presets|extend))\./,
       /^operationLog\.(types|history\.kinds)\./,
       /^dashboard\.(steps\.\w+\.(title|body)$|(attention\.(words|actions|severities)|counted|carriers|glance|actions)\.)/,
+      /^config\.(groups|settings|confirm)\./,
       /^developer\.states\./,
       /^emailTemplate\.(types|statuses|languages|variables|samples|editor\.(tools|views)|preview\.choices)\./,
       /^emailTemplate\.(actions\.|(enable|disable|withdraw)\.)(enable|disable|withdraw|title|consequence|done)$/,

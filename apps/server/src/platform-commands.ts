@@ -4,14 +4,14 @@ import { DEFAULT_LOCALE, LIMITS, MOBILE } from '@sealwright/contract'
 import { TRIAL_ENDS } from './compose.ts'
 import { makePassword } from './demo.ts'
 import { welcomeFormal } from './domains/billing/index.ts'
+import { clearNetworks } from './domains/config/index.ts'
 import { decideApplication, foundDeveloper, listApplications } from './domains/developer/index.ts'
 import type { Decided } from './domains/developer/index.ts'
-import { giveNewPassword, hashPassword, removeSecondFactors } from './domains/identity/index.ts'
+import { findDeveloperOf, giveNewPassword, hashPassword, removeSecondFactors } from './domains/identity/index.ts'
 import { listOutbox } from './kernel/mail/outbox.ts'
 import type { OnGround } from './on-ground.ts'
 import { enqueueing, idOf, print, readArguments, wrong } from './platform-command.ts'
 import type { Command } from './platform-command.ts'
-import { CONFIG_COMMANDS } from './platform-config.ts'
 import { DONGLE_COMMANDS } from './platform-dongles.ts'
 import { FEEDBACK_COMMANDS } from './platform-feedback.ts'
 import { MONEY_COMMANDS } from './platform-money.ts'
@@ -139,6 +139,28 @@ const COMMANDS: Record<string, Command> = {
       return isDone ? 0 : 1
     },
   },
+  'clear-networks': {
+    usage: 'clear-networks DEVELOPER_ID|ACCOUNT',
+    summary:
+      'Clears the networks from which the administrators of a developer may sign in, so that all networks are ' +
+      'allowed again.',
+    async run(ground, [who]) {
+      if (!who) return wrong('clear-networks needs the id of a developer, or an account of one.')
+      const developerId =
+        idOf(who.length < 11 ? who : undefined) ?? (await ground.database.asOwner((db) => findDeveloperOf(db, who)))
+      if (developerId === undefined) {
+        print(`There is no developer ${who}.`)
+        return 1
+      }
+      const isCleared = await clearNetworks(ground, developerId)
+      print(
+        isCleared
+          ? `Administrators of developer ${developerId} can sign in from every network now.`
+          : `Developer ${developerId} allows every network already.`,
+      )
+      return 0
+    },
+  },
   applications: {
     usage: 'applications [--all] [--json]',
     options: { all: { type: 'boolean' }, json: { type: 'boolean' } },
@@ -216,7 +238,6 @@ const COMMANDS: Record<string, Command> = {
       return decided.isDecided ? 0 : 1
     },
   },
-  ...CONFIG_COMMANDS,
   ...DONGLE_COMMANDS,
   ...FEEDBACK_COMMANDS,
   ...MONEY_COMMANDS,

@@ -20,7 +20,8 @@ insert into developer_config (developer_id, key, value, changed_by, changed_at)
   select developer_id, 'remindCustomers', 'true', updated_by, updated_at from developer_profile where remind_customers;
 alter table developer_profile drop column self_unbind, drop column remind_customers;
 
--- A session also depends on settings, and on whether its account has a second factor. `config` has only stored settings.
+-- A session also depends on settings, and on whether its account has a second factor. `config` has only the stored
+-- settings.
 create or replace view session_caller as
   select
     s.id as handle, s.secret_hash, s.state, s.created_at, s.last_seen_at, s.expires_at, s.fingerprint, s.owes,

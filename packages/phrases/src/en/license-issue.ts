@@ -9,6 +9,8 @@ export const licenseIssue: Phrases['license']['issue'] = {
   },
   backTo: 'Back to “{where}”',
   issue: 'Issue {count, plural, one {# license} other {# licenses}}',
+  generate: 'Generate {count, plural, one {# code} other {# codes}}',
+  check: 'Check and continue',
   sure: {
     title: 'Issue {count, number} licenses at once?',
     sentence: 'The configuration asks for a confirmation above {limit, number} licenses.',
@@ -16,8 +18,6 @@ export const licenseIssue: Phrases['license']['issue'] = {
     wrong: 'This is not the number of licenses',
     action: 'Issue {count, number}',
   },
-  generate: 'Generate {count, plural, one {# code} other {# codes}}',
-  check: 'Check and continue',
   fixedSentence: 'Set by the template. To change more, turn on its temporary privileges.',
   remarkHelp: 'Visible only to your team.',
   template: {

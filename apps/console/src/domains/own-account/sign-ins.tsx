@@ -32,6 +32,7 @@ const OUTCOMES: Record<SignInOutcome, { tone: Tone; words: PhraseKey }> = {
   disabled: { tone: 'warn', words: 'ownAccount.history.outcomes.disabled' },
   validityOver: { tone: 'warn', words: 'ownAccount.history.outcomes.validityOver' },
   notActivated: { tone: 'warn', words: 'ownAccount.history.outcomes.notActivated' },
+  networkRefused: { tone: 'warn', words: 'ownAccount.history.outcomes.networkRefused' },
   browserNeeded: { tone: 'warn', words: 'ownAccount.history.outcomes.browserNeeded' },
   denied: { tone: 'warn', words: 'ownAccount.history.outcomes.denied' },
 }

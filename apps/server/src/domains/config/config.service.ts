@@ -1,5 +1,5 @@
 // Use cases of the developer's settings. Each change writes an operation log row. Settings that could lock the caller
-// out are refused; the platform operator can clear the networks from outside (platform-config.ts).
+// out are refused; the platform operator can clear the networks (operator.service.ts).
 import {
   CONFIG,
   CONFIG_KEYS,

@@ -1,6 +1,7 @@
 // The gates of a call before its body is read, in order: rate limit, origin (open calls), session (handle and cookie),
-// network, a second factor that the developer requires, privilege, view-only mode, password confirmation (sensitive calls) and service fee. Each gate passes or refuses; none
-// reads the payload. `register-calls.ts` calls them, and repeats the gates about the caller after a slow body.
+// network, a second factor that the developer requires, privilege, view-only mode, password confirmation (sensitive
+// calls) and service fee. Each gate passes or refuses; none reads the payload. `register-calls.ts` calls them, and
+// repeats the gates about the caller after a slow body.
 import { LIMITS, MINUTE_MS } from '@sealwright/contract'
 import type { Call, Privilege } from '@sealwright/contract'
 import type { FastifyRequest } from 'fastify'

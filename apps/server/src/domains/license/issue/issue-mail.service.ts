@@ -3,14 +3,13 @@
 import type { Locale } from '@sealwright/contract'
 import { DEFAULT_LOCALE } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
-import { sql } from 'drizzle-orm'
-import type { Db } from '../../../kernel/db/database.ts'
 import { readConfig } from '../../../kernel/developer-config.ts'
 import type { Mailer } from '../../../kernel/mail/outbox.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { listProductNames } from '../../product/index.ts'
 import { termText } from '../delivery/wording.rules.ts'
 import type { License } from '../license.tables.ts'
+import { listLocales } from './issue-mail.queries.ts'
 
 export interface IssueMailDeps {
   mailer: Pick<Mailer, 'queueMany'>
@@ -26,15 +25,6 @@ export type TellIssued = (
   rows: readonly Told[],
   of: { licenseIds: readonly number[]; terms: Terms; isPreIssued: boolean },
 ) => Promise<void>
-
-/** The languages of accounts, by their address. */
-async function listLocales(db: Db, addresses: readonly string[]): Promise<Map<string, Locale>> {
-  const { rows } = await db.execute<{ address: string; locale: Locale }>(sql`
-    select email as address, locale from account where email = any (${sql.param([...addresses])}::text[])
-    union all
-    select mobile, locale from account where mobile = any (${sql.param([...addresses])}::text[])`)
-  return new Map(rows.map(({ address, locale }) => [address, locale]))
-}
 
 export function createIssueMail({ mailer, languages }: IssueMailDeps): TellIssued {
   return async (scope, rows, { licenseIds, terms, isPreIssued }) => {
