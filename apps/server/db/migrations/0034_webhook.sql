@@ -153,13 +153,15 @@ create trigger webhook_event_delivers after insert on webhook_event
   referencing new table as added for each statement execute function webhook_event_delivers();
 
 -- Events of a table, written by each statement that changes it. `told` selects (developer_id, place, kind, subject,
--- about, at, data) from the transition tables `added` and `removed`; `place` orders the events of a statement.
+-- about, at, data) from the transition tables `added` and `removed`; `place` orders the events of a statement. Rows
+-- are looked up one by one (`limit 1`, no sequential scan): a plan that was made for a small table must stay good.
 create procedure create_webhook_events(name text, act text, kinds text[], told text)
   language plpgsql
   as $$
   begin
     execute format($f$
       create function %1$I() returns trigger language plpgsql security definer set search_path = public, pg_temp
+        set enable_seqscan = off
         as $b$
         begin
           if exists (
@@ -228,7 +230,8 @@ create view webhook_lock as
 call create_webhook_events('license', 'insert', '{license.issued}', $t$
   select l.developer_id, l.guid as place, 'license.issued' as kind, l.guid as subject, l.about, a.issued_at as at,
     jsonb_build_object('license', l.data) as data
-  from added a join webhook_license l on l.developer_id = a.developer_id and l.guid = a.guid$t$);
+  from added a cross join lateral (
+      select v.* from webhook_license v where v.developer_id = a.developer_id and v.guid = a.guid limit 1) l$t$);
 
 -- An end that the clock brings has no row in the history.
 call create_webhook_events('license', 'update', '{license.expired}', $t$
@@ -236,7 +239,8 @@ call create_webhook_events('license', 'update', '{license.expired}', $t$
     jsonb_build_object('license', l.data) as data
   from added a
     join removed r on r.developer_id = a.developer_id and r.guid = a.guid
-    join webhook_license l on l.developer_id = a.developer_id and l.guid = a.guid
+    cross join lateral (
+      select v.* from webhook_license v where v.developer_id = a.developer_id and v.guid = a.guid limit 1) l
   where a.expiry = 2 and r.expiry <> 2 and a.state in (1, 4, 5)$t$);
 
 call create_webhook_events('license_event', 'insert',
@@ -254,7 +258,8 @@ call create_webhook_events('license_event', 'insert',
       ('unlock', 'license.unlocked'), ('replace', 'license.replaced'), ('delete', 'license.deleted'),
       ('approve', 'license.approved'), ('reject', 'license.rejected'), ('bind', 'device.bound'),
       ('unbind', 'device.unbound'), ('recycle', 'device.unbound')) k (kind, told) on k.kind = a.kind
-    join webhook_license l on l.developer_id = a.developer_id and l.guid = a.license_guid
+    cross join lateral (
+      select v.* from webhook_license v where v.developer_id = a.developer_id and v.guid = a.license_guid limit 1) l
     left join lateral (select m.guid, m.fingerprint from bound_machine m
       where k.told like 'device.%' and m.developer_id = a.developer_id and m.license_guid = a.license_guid
         and m.name = a.about and a.at in (m.bound_at, m.ended_at)
@@ -263,7 +268,8 @@ call create_webhook_events('license_event', 'insert',
 call create_webhook_events('end_user', 'insert', '{user.created}', $t$
   select u.developer_id, u.guid as place, 'user.created' as kind, u.guid as subject, u.about, a.created_at as at,
     jsonb_build_object('user', u.data) as data
-  from added a join webhook_user u on u.developer_id = a.developer_id and u.guid = a.guid$t$);
+  from added a cross join lateral (
+      select v.* from webhook_user v where v.developer_id = a.developer_id and v.guid = a.guid limit 1) u$t$);
 
 -- Only what people see. A user whose deletion is taken back is created again.
 call create_webhook_events('end_user', 'update', '{user.created,user.updated,user.deleted}', $t$
@@ -274,7 +280,8 @@ call create_webhook_events('end_user', 'update', '{user.created,user.updated,use
     jsonb_build_object('user', u.data) as data
   from added a
     join removed r on r.developer_id = a.developer_id and r.guid = a.guid
-    join webhook_user u on u.developer_id = a.developer_id and u.guid = a.guid
+    cross join lateral (
+      select v.* from webhook_user v where v.developer_id = a.developer_id and v.guid = a.guid limit 1) u
   where (a.deleted_at is null) <> (r.deleted_at is null)
     or (a.deleted_at is null and
       (a.account, a.account_type, a.user_name, a.gender, a.phone, a.address, a.description, a.customer_guid,
@@ -293,14 +300,16 @@ create view webhook_order as
 call create_webhook_events('billing_order', 'insert', '{order.charged}', $t$
   select o.developer_id, o.guid as place, 'order.charged' as kind, o.guid as subject, o.about, o.at,
     jsonb_build_object('order', o.data) as data
-  from added a join webhook_order o on o.developer_id = a.developer_id and o.guid = a.guid
+  from added a cross join lateral (
+      select v.* from webhook_order v where v.developer_id = a.developer_id and v.guid = a.guid limit 1) o
   where a.status = 'charged'$t$);
 call create_webhook_events('billing_order', 'update', '{order.charged}', $t$
   select o.developer_id, o.guid as place, 'order.charged' as kind, o.guid as subject, o.about, o.at,
     jsonb_build_object('order', o.data) as data
   from added a
     join removed r on r.developer_id = a.developer_id and r.guid = a.guid
-    join webhook_order o on o.developer_id = a.developer_id and o.guid = a.guid
+    cross join lateral (
+      select v.* from webhook_order v where v.developer_id = a.developer_id and v.guid = a.guid limit 1) o
   where a.status = 'charged' and r.status <> 'charged'$t$);
 
 call create_webhook_events('task', 'update', '{task.finished}', $t$
@@ -318,7 +327,8 @@ call create_webhook_events('dongle', 'update', '{dongle.changed}', $t$
     jsonb_build_object('lock', d.data, 'statusBefore', r.status) as data
   from added a
     join removed r on r.developer_id = a.developer_id and r.guid = a.guid
-    join webhook_lock d on d.developer_id = a.developer_id and d.guid = a.guid
+    cross join lateral (
+      select v.* from webhook_lock v where v.developer_id = a.developer_id and v.guid = a.guid limit 1) d
   where a.status <> r.status and a.kind = 'user'$t$);
 
 call create_webhook_events('dongle_package', 'update', '{upgrade.reported}', $t$
@@ -329,7 +339,8 @@ call create_webhook_events('dongle_package', 'update', '{upgrade.reported}', $t$
       'makeTime', webhook_time(a.made_at), 'reportTime', webhook_time(a.reported_at)), 'lock', d.data) as data
   from added a
     join removed r on r.developer_id = a.developer_id and r.guid = a.guid
-    join webhook_lock d on d.developer_id = a.developer_id and d.guid = a.dongle_guid
+    cross join lateral (
+      select v.* from webhook_lock v where v.developer_id = a.developer_id and v.guid = a.dongle_guid limit 1) d
   where a.status in (3, 4) and r.status not in (3, 4)$t$);
 
 -- Takes due deliveries for a process until `until`, at most so many and so many of an endpoint, and not of the

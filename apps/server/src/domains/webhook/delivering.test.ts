@@ -4,7 +4,7 @@ import type { WebhookBody, WebhookEvent } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, createVendor, startReceiver, userPayload } from '@sealwright/testkit'
 import type { Receiver, TestCenter, Vendor } from '@sealwright/testkit'
 import { Webhook as Library } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { parseException } from '../../kernel/network-guard.ts'
 import { createPost } from './post.service.ts'
 import * as queries from './webhook.queries.ts'
@@ -189,6 +189,7 @@ describe('several processes', () => {
 
 describe('a receiver that fails', () => {
   it('is tried with growing pauses for a day; then people hear of it once, and once when it works again', async () => {
+    onTestFinished(center.clock.freeze())
     const { guid } = await listen(['user.created'])
     for (const name of ['一', '二']) await vendor.call(userCalls.create, userPayload({ userName: name }))
     receiver.answerWith(() => ({ status: 500 }))
