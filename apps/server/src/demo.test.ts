@@ -153,3 +153,18 @@ it('has dongles in every state in which a lock can be found, with licenses and r
   expect((await countBy('inside is not null', 'dongle_license'))['true']).toBeGreaterThan(30)
   expect((await countBy('true', 'dongle_contact where activation_day is not null'))['true']).toBeGreaterThan(80)
 })
+
+it('has a year of figures, an access key and an endpoint that is off', async () => {
+  await center.ground.database.owner.query('select fold_figures()')
+  const { rows } = await center.ground.database.owner.query<{ measure: string; days: number }>(
+    `select measure, count(distinct day)::int as days from figure_day
+     where day > '-infinity' and value > 0 group by 1`,
+  )
+  const days = Object.fromEntries(rows.map((row) => [row.measure, row.days]))
+  for (const measure of ['deviceActive', 'refusal', 'seatPeak', 'seatAverage', 'seatSold'])
+    expect(days[measure], measure).toBeGreaterThan(200)
+  for (const measure of ['licenseIssued', 'licenseExpired', 'spending']) expect(days[measure]).toBeGreaterThan(20)
+  expect(Object.keys(await countBy('program_version', 'bound_machine')).length).toBeGreaterThan(2)
+  expect(await countBy('name', 'access_key')).toEqual({ 官网商城: 1 })
+  expect(await countBy('is_enabled', 'webhook')).toEqual({ false: 1 })
+})

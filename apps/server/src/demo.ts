@@ -40,7 +40,9 @@ import { offlineDays } from './demo-offline.ts'
 import { programDays } from './demo-programs.ts'
 import type { ProgramStory } from './demo-programs.ts'
 import { addSenders } from './demo-senders.ts'
+import { addCurves } from './demo/curves.ts'
 import { dongleDays } from './demo/dongles.ts'
+import { addIntegration } from './demo/integration.ts'
 import { createOperator, welcomeFormal } from './domains/billing/index.ts'
 import { foundDeveloper, insertAccount, insertMembership } from './domains/developer/index.ts'
 import { createFeedbackDesk } from './domains/feedback/index.ts'
@@ -646,6 +648,11 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
   }
   goTo(0)
   await addSenders({ database, developerId, now: clock.now(), make })
+  await addIntegration(
+    make,
+    products.slice(0, 1).map(({ guid }) => guid),
+  )
+  await addCurves(database.owner, { developerId, now: clock.now() })
   goTo(3)
   await foundDeveloper(ground, {
     name: '试用工作室',
