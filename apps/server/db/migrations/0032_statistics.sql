@@ -76,7 +76,7 @@ begin
 end $$;
 alter table figure_sum enable row level security;
 create policy tenant on figure_sum using (developer_id = current_developer());
-create policy scope on figure_sum as restrictive for select using (
+create policy whole on figure_sum as restrictive for select using (
   (select sees_all('product') and sees_all('user') and sees_all('userLock')));
 grant select on figure_day, figure_delta, figure_sum to sealwright_app;
 
