@@ -43,7 +43,7 @@ const ID = /^[1-9]\d{0,9}$/
 const among = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((one) => one === text)
 
-export function spanOf({ period, first, last }: StatisticsSearch): Span {
+export function spanOf({ period, first, last }: Pick<StatisticsSearch, 'period' | 'first' | 'last'>): Span {
   const known = among(STATISTIC_PERIODS, period) ?? DEFAULT_PERIOD
   if (known !== 'range') return { period: known }
   return first && last && DAY.test(first) && DAY.test(last)

@@ -18,16 +18,13 @@ import { Devices } from './devices.tsx'
 import { Figure } from './figure.tsx'
 import { PeriodChoice } from './period-choice.tsx'
 import { PATH, measureOf, spanOf } from './statistics-view.ts'
-import type { StatisticsSearch } from './statistics-view.ts'
 import { Tiles, TilesSkeleton } from './tiles.tsx'
 import css from './statistics.module.css'
 
 const isTrial = (session: Session | undefined) => session?.developer.devInfo.status === 'trial'
 
-// The view ignores parameters that make no sense, so any search will do.
-const spanIn = (search: Search) => spanOf(search as StatisticsSearch) // all parameters are optional texts
 export const first = (search: Search) =>
-  isTrial(knownSession()) ? undefined : askAhead(statisticsCalls.overview, spanIn(search))
+  isTrial(knownSession()) ? undefined : askAhead(statisticsCalls.overview, spanOf(search))
 
 function TrialState() {
   const t = usePhrases()
