@@ -2,6 +2,7 @@
 import { webhookCalls } from '@sealwright/contract'
 import type { AnswerOf, DeliveryState } from '@sealwright/contract'
 import { Send } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { CodeBlock } from '../../blocks/control/code-block.tsx'
 import { CopyText } from '../../blocks/control/copy-text.tsx'
@@ -33,7 +34,7 @@ export function DeliveryStateTag({ state }: { state: DeliveryState }) {
 /** The name of an event; one that this version does not know is shown as it is. */
 export function useEventName(): (event: string) => string {
   const say = useSentences()
-  return (event) => (say.has(`webhook.events.${event}`) ? say(`webhook.events.${event}`) : event)
+  return useCallback((event) => (say.has(`webhook.events.${event}`) ? say(`webhook.events.${event}`) : event), [say])
 }
 
 type Delivery = AnswerOf<typeof webhookCalls.delivery>
@@ -137,7 +138,13 @@ function Shown({ delivery }: { delivery: Delivery }) {
 function DeliveryPanel({ guid }: { guid: string }) {
   const t = usePhrases()
   const nameOf = useEventName()
-  const { data, error, refetch } = useAnswer(webhookCalls.delivery, { guid }, { pollMs: FOLLOW_MS, staleMs: 0 })
+  const [state, setState] = useState<DeliveryState>('waiting')
+  const { data, error, refetch } = useAnswer(
+    webhookCalls.delivery,
+    { guid },
+    { staleMs: 0, ...(state === 'waiting' && { pollMs: FOLLOW_MS }) },
+  )
+  if (data && data.state !== state) setState(data.state)
   return (
     <SidePanel title={t('webhook.delivery.title', { event: data ? nameOf(data.event) : '…' })}>
       {data ? (
