@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import {
   DAY_MS,
+  LICENSE_STATUSES,
   LIMITS,
   accessCalls,
   accessKeyCalls,
+  approveCalls,
+  auditCalls,
   identityCalls,
   operationLogCalls,
   pcLicenseCalls,
@@ -208,6 +211,29 @@ describe('the account of a key', () => {
       [own.productGuid],
     )
     expect(assigned).toEqual([])
+  })
+
+  it('waits for approval like an administrator', async () => {
+    const own = await createVendor(center)
+    const approver = await center.administrator(own, ['audit.decide'])
+    await own.call(approveCalls.create, {
+      name: '发码审批',
+      families: ['sn'],
+      events: ['issue'],
+      steps: [{ userIds: [approver.accountId], roleGuids: [], mode: 'any', remindHours: 24 }],
+    })
+    const key = await createAccessKey(center, own, { name: '商城' })
+    const { requestGuid, licenses } = await key.call<{ requestGuid: string; licenses: { guid: string }[] }>(
+      'licenses/issue',
+      { templateGuids: [await own.pcTemplate('sn')], count: 1 },
+    )
+    const { revision } = await approver.call(auditCalls.get, { guid: requestGuid })
+    await approver.call(auditCalls.approve, { guid: requestGuid, revision })
+    expect(await key.call('licenses/get', { guid: licenses[0]?.guid })).toMatchObject({
+      source: 'openApi',
+      issuer: '商城',
+      status: LICENSE_STATUSES.unbound,
+    })
   })
 
   it('is no administrator: it is in no list of them, cannot sign in, and gets no message', async () => {

@@ -180,11 +180,11 @@ export async function registerOpenCalls(
 
     function register({ path, call, given }: OpenCall): void {
       const binding = byName.get(call.name)
-      if (!binding) throw new Error(`nothing answers ${path}`)
+      if (!binding || binding.runOwn) throw new Error(`nothing answers ${path}`)
       if (call.sensitive || call.personal || call.access.kind === 'super' || deps.captcha.isWanted(call))
         throw new Error(`${call.name} cannot be open`)
 
-      async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+      const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
         request.startedAt = clock.now()
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const key = await admit(request, body)
@@ -203,13 +203,13 @@ export async function registerOpenCalls(
           reply,
           callerStill: () => callerStill(request, call, key),
         }
-        if (!page) return (await runCall(run, binding as Binding)) ?? {} // found above
+        if (!page) return (await runCall(run, binding)) ?? {}
         const list = { path, developerId: caller.developer.id, payload }
         const seek: Seek = {
           limit: page.limit,
           after: page.cursor === undefined ? undefined : cursors.open(list, page.cursor),
         }
-        return cursors.pageOf(list, seek, await seekPage(seek, () => runCall(run, binding as Binding))) // found above
+        return cursors.pageOf(list, seek, await seekPage(seek, () => runCall(run, binding)))
       }
 
       surface.route({
