@@ -53,8 +53,8 @@ async function payloadOf(flags: readonly Flag[], given: Given, world: World, wor
   if (word !== undefined) {
     const flag = looseFlag(flags)
     if (!flag || given.payload.has(flag.name)) throw usage(words.tooMany(word))
-    if (others[0] !== undefined) throw usage(words.tooMany(others[0]))
-    given.payload.set(flag.name, [word])
+    if (others[0] !== undefined && flag.kind !== 'list') throw usage(words.tooMany(others[0]))
+    given.payload.set(flag.name, given.loose)
     given.flags.set(flag.name, flag)
   }
   for (const [name, texts] of given.payload) {

@@ -21,7 +21,6 @@ export const GENERAL = {
   'key-id': true,
   lang: true,
   help: false,
-  version: false,
 } as const
 export type General = keyof typeof GENERAL
 const GENERAL_NAMES = Object.keys(GENERAL) as General[] // its own keys

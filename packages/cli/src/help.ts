@@ -96,24 +96,27 @@ export function generalFor(open: OpenCall): General[] {
     if (name === 'wait') return answersTask(open) || (open.resource === 'tasks' && open.verb === 'get')
     if (name === 'out') return call.streams !== undefined
     if (name === 'idempotency-key') return call.effect === 'write' && !call.streams
-    return name !== 'version'
+    return true
   })
 }
 
-/** The flag whose value can stand without it: the first required one that takes one value. */
+/** The flag whose value can stand without it: the first required one. */
 export const looseFlag = (flags: readonly Flag[]) =>
-  flags.find((flag) => flag.isRequired && ['guid', 'text', 'choice'].includes(flag.kind))
+  flags.find((flag) => flag.isRequired && ['guid', 'text', 'choice', 'list'].includes(flag.kind))
 
 export function topHelp(words: Words, width = WIDTH): string {
   const rows = resources().map((name) => {
     const verbs = callsOf(name).map(({ verb }) => kebab(verb))
     return [name, verbs.join(', ')] as const
   })
+  // Only here: some calls have a flag of this name.
+  const version = ['--version', words.showVersion] as const
+  const general = [...generalOf(['json', 'profile', 'lang', 'help'], words), version]
   return [
     `${words.about}\n\n${words.usage}\n  sealwright RESOURCE VERB [--FLAG VALUE …]\n\n`,
     `${words.resources}\n${pairs(rows, 20, width)}\n`,
     `${words.commands}\n${pairs(Object.entries(words.ownCommands), 20, width)}\n`,
-    `${words.general}\n${pairs(generalOf(['json', 'profile', 'lang', 'help', 'version'], words), 20, width)}\n`,
+    `${words.general}\n${pairs(general, 20, width)}\n`,
     wrapped(words.exits, '', width),
   ].join('')
 }

@@ -26,7 +26,12 @@ const waitOf = (attempt: number, told: number | undefined) =>
 
 function failureOf(refusal: OpenApiProblem, words: Words): Failure {
   const { status, problem, fields, requestId, error } = refusal
-  const lines = [problem.detail, ...fields.map(({ path, message }) => `  --${kebab(path)}: ${message}`)]
+  // A single field has the whole sentence already.
+  const isRepeated = fields.length === 1 && fields[0]?.message === problem.detail
+  const lines = [
+    ...(isRepeated ? [] : [problem.detail]),
+    ...fields.map(({ path, message }) => `  --${kebab(path)}: ${message}`),
+  ]
   if (status >= 500 && requestId !== null) lines.push(words.requestId(requestId))
   const isOfKey = status === 401 || (status === 403 && error?.startsWith('accessKey.'))
   const exit = isOfKey ? EXIT.notSignedIn : status >= 500 || status === 429 ? EXIT.unreachable : EXIT.refused

@@ -46,8 +46,8 @@ const en = {
     'key-id': 'the id of the access key; the secret is in SEALWRIGHT_SECRET',
     lang: 'language of messages: en or zh',
     help: 'show this help',
-    version: 'show the version',
   },
+  showVersion: 'show the version',
   loginHelp:
     'sealwright login [--profile NAME] [--url URL] [--key-id ID] [--secret SECRET] [--no-check]\n\n' +
     'Asks for what is not given. SEALWRIGHT_URL, SEALWRIGHT_KEY_ID and SEALWRIGHT_SECRET work too, also without a ' +
@@ -149,8 +149,8 @@ const zh: Words = {
     'key-id': '访问密钥的 ID；密钥内容在 SEALWRIGHT_SECRET 中',
     lang: '消息的语言：en 或 zh',
     help: '显示帮助',
-    version: '显示版本',
   },
+  showVersion: '显示版本',
   loginHelp:
     'sealwright login [--profile 名称] [--url 地址] [--key-id ID] [--secret 密钥] [--no-check]\n\n' +
     '未给出的会询问。也可使用 SEALWRIGHT_URL、SEALWRIGHT_KEY_ID 和 SEALWRIGHT_SECRET，此时不需要配置。',
