@@ -106,6 +106,13 @@ describe('an endpoint', () => {
     })
   })
 
+  it.each(['ftp://shop.test.example/', 'shop.test.example', 'https://user:secret@shop.test.example/', 'javascript:1'])(
+    'at %s is no address of a server (notUrl)',
+    async (url) => {
+      expect((await refused(create({ url }))).fields).toMatchObject([{ path: 'url', rule: 'notUrl' }])
+    },
+  )
+
   it('whose address another one has is refused (webhook.urlTaken), also for an update; a deleted one frees it', async () => {
     const { guid } = await create()
     expect((await refused(create())).error).toBe('webhook.urlTaken')
