@@ -24,7 +24,7 @@ async function receiver(): Promise<string> {
 async function giveKey(actor: Actor, url: string): Promise<void> {
   await actor.call(identityCalls.confirm, { password: PASSWORD })
   const { keyId, secret } = await actor.call(accessKeyCalls.create, {
-    name: '官网商城',
+    name: '订单同步',
     privileges: ['product.view', 'snLicense.issue', 'snLicense.view', 'snTemplate.view'],
     networks: ['127.0.0.0/8', '::1'],
   })

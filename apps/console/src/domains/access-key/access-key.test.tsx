@@ -8,6 +8,7 @@ import {
   productCalls,
 } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
 import { rowOffers } from '../../blocks/list/row-offers.fixture.ts'
 import { loadSession, useSession } from '../../lib/session/session.tsx'
@@ -24,7 +25,7 @@ type Handlers = Parameters<typeof openStage>[2]
 const SECRET = { guid: KEY_GUID, keyId: accessKey.keyId, secret: 'S3CRET' }
 
 /** The matrix reads the session. */
-function signed(Screen: () => React.ReactNode) {
+function signed(Screen: () => ReactNode) {
   return function Signed() {
     useSession()
     return <Screen />

@@ -72,13 +72,15 @@ it('the code has the values of the developer; the API password only while it is 
 })
 
 it('program-keys.json is downloaded with the API password, as the SDK reads it', async () => {
-  const saved: Blob[] = []
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}` }))
-  URL.revokeObjectURL = () => undefined
+  const saved: string[] = []
+  URL.createObjectURL = () => 'blob:file'
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
   const stage = await open()
   await screen.findByText('ROOT-KEY')
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: '下载 program-keys.json' })))
-  await waitFor(() => expect(saved).toHaveLength(1))
+  await waitFor(() => expect(saved).toEqual(['program-keys.json']))
   expect(stage.sent.map(({ path }) => path)).toContain(developerCalls.revealApiPassword.path)
   expect(JSON.parse(keysFile({ ...KEYS, apiPassword: 'c0ffee' }))).toEqual({
     developerId: 7,
