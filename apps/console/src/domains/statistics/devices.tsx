@@ -17,27 +17,16 @@ export function Devices({ measure }: { measure: MeasureName }) {
   const { data, error, refetch } = useAnswer(statisticsCalls.devices, licenseId ? { licenseId } : {}, {
     keepPrevious: true,
   })
-  if (!data)
-    return (
-      <section className={css.card}>
-        <LoadingOrError error={error} onRetry={() => void refetch()} />
-      </section>
-    )
+  if (!data) return <LoadingOrError error={error} onRetry={() => void refetch()} />
   return (
-    <section className={css.card} aria-labelledby={id}>
-      <header className={css.cardHead}>
-        <div className={css.cardWords}>
-          <h2 id={id}>{t('statistics.devices.title')}</h2>
-          <p>
-            {t(data.total === 0 ? 'statistics.devices.none' : 'statistics.devices.sentence', { count: data.total })}
-          </p>
-        </div>
-      </header>
+    <section className={css.devices} aria-labelledby={id}>
+      <h3 id={id}>{t('statistics.devices.title')}</h3>
+      <p>{t(data.total === 0 ? 'statistics.devices.none' : 'statistics.devices.sentence', { count: data.total })}</p>
       {data.total > 0 && (
         <div className={css.ranks}>
           {(['systems', 'versions'] as const).map((name) => (
             <div key={name}>
-              <h3>{t(`statistics.devices.${name}`)}</h3>
+              <h4>{t(`statistics.devices.${name}`)}</h4>
               <RankBars
                 label={t(`statistics.devices.${name}`)}
                 by={t(`statistics.devices.${name}`)}

@@ -147,7 +147,7 @@ export function DayTable({ label, measure, answer, isCompared, hrefOf }: TablePr
               ) : (
                 <Nothing />
               ),
-            { minWidth: 104, priority: 2 },
+            { align: 'end', minWidth: 104, priority: 2 },
           ),
         ]
       : []),

@@ -14,6 +14,7 @@ import { Link, changeSearch, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useOpens } from '../../lib/session/can.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
+import { Devices } from './devices.tsx'
 import { useFigureFilters } from './figure-filters.ts'
 import { useFigureFormat } from './figure-format.ts'
 import { DayTable, SeatsTable, SeriesTable } from './figure-table.tsx'
@@ -268,6 +269,7 @@ function OneFigure({ measure, isCompared }: { measure: MeasureName; isCompared: 
               <WholeChart label={title} measure={measure} answer={data} isCompared={isCompared} />
             )}
           </ChartPlace>
+          {(measure === 'deviceActive' || measure === 'deviceActivated') && <Devices measure={measure} />}
           {by && (
             <div className={css.tableChoice}>
               <Segmented

@@ -14,7 +14,6 @@ import { knownSession, useSession } from '../../lib/session/session.tsx'
 import type { Session } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { Devices } from './devices.tsx'
 import { Figure } from './figure.tsx'
 import { PeriodChoice } from './period-choice.tsx'
 import { PATH, measureOf, spanOf } from './statistics-view.ts'
@@ -105,7 +104,6 @@ function Numbers() {
           <Tiles overview={data} measure={measure} isCompared={isCompared} />
         </div>
         <Figure measure={measure} isCompared={isCompared} />
-        {(measure === 'deviceActive' || measure === 'deviceActivated') && <Devices measure={measure} />}
       </div>
     )
   }
