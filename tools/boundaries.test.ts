@@ -196,6 +196,8 @@ it('no folder has more than 40 files', () => {
     exclude: (name) => ['node_modules', 'dist'].includes(name),
   }))
     counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  // The pages of the guide are one list: their address is their name.
+  for (const folder of ['docs/guide', 'docs/guide/zh-CN']) counts.delete(folder)
   expect([...counts].filter(([, count]) => count > 40)).toEqual([])
 })
 

@@ -12,6 +12,7 @@ import { drillPostgres } from './postgres.ts'
 import { drillProcesses } from './processes.ts'
 import { drillReminders } from './reminders.ts'
 import { drillRevocation } from './revocation.ts'
+import { drillShop } from './shop.ts'
 import { drillConformance, drillCrowd } from './suite.ts'
 
 const DRILLS: Record<string, (kills: number) => Promise<number>> = {
@@ -21,6 +22,7 @@ const DRILLS: Record<string, (kills: number) => Promise<number>> = {
   approvals: drillApprovals,
   campaigns: drillCampaigns,
   dongles: drillDongles,
+  shop: drillShop,
   reminders: drillReminders,
   revocation: drillRevocation,
   backup: drillBackup,

@@ -2,7 +2,8 @@
 // Starts the command with a Node that runs TypeScript: this one, or the one of the repository. The command owns stdin,
 // stdout and the exit code.
 import { spawnSync } from 'node:child_process'
-import { constants } from 'node:os'
+import { constants, homedir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Complaint, findNode } from '../../../tools/lib/process.mjs'
 
@@ -12,7 +13,11 @@ try {
   const { status, signal } = spawnSync(
     node,
     ['--disable-warning=ExperimentalWarning', fileURLToPath(MAIN), ...process.argv.slice(2)],
-    { stdio: 'inherit' },
+    {
+      stdio: 'inherit',
+      // Halves the time of a start. In the home folder, where nobody else can put code.
+      env: { NODE_COMPILE_CACHE: join(homedir(), '.cache', 'sealwright'), ...process.env },
+    },
   )
   process.exitCode = status ?? 128 + constants.signals[signal]
 } catch (error) {

@@ -14,7 +14,7 @@ import { generalFor, looseFlag } from './help.ts'
 import { chooseKey } from './profiles.ts'
 import { ask, send } from './send.ts'
 import type { Sending } from './send.ts'
-import { columnsOf, details, table } from './table.ts'
+import { cellOf, columnsOf, details, table } from './table.ts'
 import type { Row } from './table.ts'
 import type { Words } from './words.ts'
 import type { World } from './world.ts'
@@ -88,6 +88,16 @@ function chosenColumns(rows: readonly Row[], given: Given, words: Words): string
   return chosen
 }
 
+/** The values of one field, for scripts. */
+function valuesOf(rows: readonly Row[], name: string, words: Words): string {
+  const [first] = rows
+  if (first && !(name in first)) throw usage(words.unknownColumn(name, Object.keys(first).join(', ')))
+  return rows
+    .flatMap((row) => row[name])
+    .map((value) => `${cellOf(value)}\n`)
+    .join('')
+}
+
 interface Page {
   rows: Row[]
   nextCursor: string | null
@@ -109,8 +119,9 @@ async function printList({ open, payload, given, sending }: Making): Promise<voi
   let columns: string[] | undefined
   for (;;) {
     const page = await ask<Page>(sending, open.path, query)
-    if (isJson && !isAll) return world.out(`${JSON.stringify(page, null, 2)}\n`)
-    if (isJson) await world.out(page.rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    if (isJson && !isAll && given.general.value === undefined) return world.out(`${JSON.stringify(page, null, 2)}\n`)
+    if (given.general.value !== undefined) await world.out(valuesOf(page.rows, given.general.value, words))
+    else if (isJson) await world.out(page.rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
     else if (page.rows.length > 0) {
       const isFirst = columns === undefined
       columns ??= chosenColumns(page.rows, given, words)
@@ -118,7 +129,10 @@ async function printList({ open, payload, given, sending }: Making): Promise<voi
       await world.out(isFirst ? text : text.slice(text.indexOf('\n') + 1))
     } else if (columns === undefined) world.err(`${words.noRows}\n`)
     if (page.nextCursor === null) return undefined
-    if (!isAll) return world.err(`${words.moreRows} --cursor ${page.nextCursor}\n`)
+    if (!isAll)
+      return given.general.value === undefined
+        ? world.err(`${words.moreRows} --cursor ${page.nextCursor}\n`)
+        : undefined
     query = { ...query, cursor: page.nextCursor }
   }
 }
@@ -150,6 +164,7 @@ async function waitForTask(sending: Sending, guid: string): Promise<TaskRow> {
 /** Prints an answer. Of a task that ended badly, the exit code tells it. */
 async function printAnswer(answer: Row, { given, sending }: Making): Promise<void> {
   const { world, words } = sending
+  if (given.general.value !== undefined) return world.out(valuesOf([answer], given.general.value, words))
   if (given.general.json !== undefined) return world.out(`${JSON.stringify(answer, null, 2)}\n`)
   if (Object.keys(answer).length === 0) return world.err(`${words.done}\n`)
   const shown =

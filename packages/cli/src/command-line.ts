@@ -11,6 +11,7 @@ export const GENERAL = {
   data: true,
   json: false,
   columns: true,
+  value: true,
   all: false,
   wait: false,
   out: true,

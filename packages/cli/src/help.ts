@@ -76,6 +76,7 @@ function generalOf(names: readonly General[], words: Words): [string, string][] 
   const values: Partial<Record<General, string>> = {
     data: words.kinds.json,
     columns: words.kinds.text,
+    value: words.kinds.text,
     out: words.kinds.text,
     'idempotency-key': words.kinds.text,
     retries: words.kinds.integer,
@@ -92,7 +93,7 @@ export function generalFor(open: OpenCall): General[] {
   const { call } = open
   return (Object.keys(GENERAL) as General[]).filter((name) => {
     if (name === 'all') return isList(call)
-    if (name === 'columns') return !call.streams
+    if (name === 'columns' || name === 'value') return !call.streams
     if (name === 'wait') return answersTask(open) || (open.resource === 'tasks' && open.verb === 'get')
     if (name === 'out') return call.streams !== undefined
     if (name === 'idempotency-key') return call.effect === 'write' && !call.streams

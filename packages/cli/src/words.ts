@@ -36,6 +36,7 @@ const en = {
     data: 'the payload as JSON, or from @FILE or @- (stdin); flags are added to it',
     json: 'print JSON, for scripts',
     columns: 'columns of the table',
+    value: 'print only this field, one value per line, for scripts',
     all: 'all pages; with --json, one row per line',
     wait: 'wait until the task has ended',
     out: 'where the file is written; - is stdout',
@@ -105,7 +106,7 @@ const en = {
 export type Words = typeof en
 
 const zh: Words = {
-  about: '在命令行上使用 Sealwright 授权中心的开放 API。',
+  about: '在命令行上使用 Sealwright 授权中心的开放接口。',
   usage: '用法：',
   resources: '资源（sealwright 资源 --help 列出动作）：',
   commands: '其他命令：',
@@ -139,6 +140,7 @@ const zh: Words = {
     data: 'JSON 格式的内容，或取自 @文件 或 @-（标准输入）；参数加入其中',
     json: '输出 JSON，供脚本使用',
     columns: '表格的列',
+    value: '只输出该字段，每行一个值，供脚本使用',
     all: '所有页；与 --json 一起时每行一条',
     wait: '等待任务结束',
     out: '文件写到哪里；- 为标准输出',
