@@ -982,6 +982,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
     'audit.findItems': [{ payload: { guid: half.request } }],
     'audit.form': [{ payload: { guid: half.request } }],
     'audit.previewEdit': [{ payload: { guid: half.request }, isTelling: false }],
+    'config.get': [plain],
     'emailTemplate.find': [plain],
     'emailTemplate.get': [{ payload: { guid: product }, isTelling: false }],
     'emailTemplate.preview': [{ payload: { type: 1, language: 'zh' }, isTelling: false }],
