@@ -44,6 +44,7 @@ export const statistics: Leaves<typeof source> = {
   },
   table: { label: 'Table: {title}', rows: 'Table', byDay: 'By day' },
   totals: { max: 'peak', average: 'a day' },
+  totalTitles: { max: 'Peak', average: 'Daily average' },
   change: {
     title: 'Change',
     more: '{share} more than in the period before',

@@ -36,6 +36,7 @@ export const statistics = {
   picture: { save: '图片（PNG）', split: '{title} · 按{dimension}', failed: '图片没有生成，请重试' },
   table: { label: '{title}的数据表', rows: '表格', byDay: '按天' },
   totals: { max: '峰值', average: '日均' },
+  totalTitles: { max: '峰值', average: '日均' },
   change: {
     title: '变化',
     more: '比前一时段多 {share}',

@@ -1,6 +1,6 @@
 // How the numbers of a figure are written: money or counts, and the change against the period before.
 import { FEN_A_YUAN, MEASURES } from '@sealwright/contract'
-import type { MeasureName } from '@sealwright/contract'
+import type { Dimension, MeasureName } from '@sealwright/contract'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 
 export interface FigureFormat {
@@ -37,3 +37,9 @@ export function useChange(): (compared: Compared) => { words: string; short: str
 
 /** Without the year, to keep the labels of the axis short. */
 export const shortDay = (day: string) => day.slice('YYYY-'.length)
+
+/** The name of a dimension within a sentence. */
+export function useDimensionWord(): (by: Dimension) => string {
+  const t = usePhrases()
+  return (by) => t(`statistics.dimensions.${by}`).toLowerCase()
+}

@@ -195,7 +195,7 @@ export function SeriesTable({ label, measure, answer, isCompared, hrefOf, by }: 
     ),
     numberColumn(
       'total',
-      kind === 'sum' ? t('statistics.total') : t(`statistics.totals.${kind}`),
+      kind === 'sum' ? t('statistics.total') : t(`statistics.totalTitles.${kind}`),
       (row) => (
         <Value href={row.key === null ? undefined : hrefOf(answer, { by, key: row.key })}>{format(row.total)}</Value>
       ),

@@ -16,7 +16,7 @@ import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Devices } from './devices.tsx'
 import { useFigureFilters } from './figure-filters.ts'
-import { useFigureFormat } from './figure-format.ts'
+import { useDimensionWord, useFigureFormat } from './figure-format.ts'
 import { DayTable, SeatsTable, SeriesTable } from './figure-table.tsx'
 import type { ListHref } from './figure-table.tsx'
 import { FileMenu } from './file-menu.tsx'
@@ -47,6 +47,7 @@ function useListHref(measure: MeasureName): ListHref {
 function SplitChoice({ measure, by }: { measure: MeasureName; by: Dimension | undefined }) {
   const t = usePhrases()
   const search = useSearchOf(PATH)
+  const wordOf = useDimensionWord()
   const { sort: _sort, order: _order, ...kept } = search
   const dimensions = dimensionsOf(measure)
   if (dimensions.length === 0) return null
@@ -58,7 +59,7 @@ function SplitChoice({ measure, by }: { measure: MeasureName; by: Dimension | un
         { value: '', label: t('statistics.noSplit') },
         ...dimensions.map((value) => ({
           value,
-          label: t('statistics.splitBy', { dimension: t(`statistics.dimensions.${value}`) }),
+          label: t('statistics.splitBy', { dimension: wordOf(value) }),
         })),
       ]}
       onSelect={(value) =>
@@ -237,6 +238,7 @@ function OneFigure({ measure, isCompared }: { measure: MeasureName; isCompared: 
     keepPrevious: true,
   })
   const hrefOf = useListHref(measure)
+  const wordOf = useDimensionWord()
   const title = isOfSeats(measure) ? t('statistics.seats.title') : t(`statistics.measures.${measure}`)
   const isStacked = addsUp(measure) && search.chart !== 'lines'
   const byDay = search.table === 'days'
@@ -276,7 +278,7 @@ function OneFigure({ measure, isCompared }: { measure: MeasureName; isCompared: 
                 label={t('statistics.table.rows')}
                 value={byDay ? 'days' : 'series'}
                 options={[
-                  { value: 'series', label: t('statistics.splitBy', { dimension: t(`statistics.dimensions.${by}`) }) },
+                  { value: 'series', label: t('statistics.splitBy', { dimension: wordOf(by) }) },
                   { value: 'days', label: t('statistics.table.byDay') },
                 ]}
                 onSelect={(value) => {

@@ -11,6 +11,7 @@ import { useCan } from '../../lib/session/can.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
+import { useDimensionWord } from './figure-format.ts'
 import type { Asked } from './statistics-view.ts'
 
 interface FileMenuProps {
@@ -24,6 +25,7 @@ interface FileMenuProps {
 export function FileMenu({ chart, title, answer, asked }: FileMenuProps) {
   const t = usePhrases()
   const zone = useSession().developer.timeZone
+  const wordOf = useDimensionWord()
   const canExport = useCan(statisticsCalls.export)
   if (!answer) return null
   const { first, last } = answer
@@ -31,9 +33,7 @@ export function FileMenu({ chart, title, answer, asked }: FileMenuProps) {
   const saveSheet = (format: SheetFormat) =>
     download({ path: statisticsCalls.export.path, payload: { ...asked, format }, fileName: `${fileName}.${format}` })
   const savePicture = async () => {
-    const heading = asked.by
-      ? t('statistics.picture.split', { title, dimension: t(`statistics.dimensions.${asked.by}`) })
-      : title
+    const heading = asked.by ? t('statistics.picture.split', { title, dimension: wordOf(asked.by) }) : title
     const png =
       chart.current &&
       (await pngOf(chart.current, { title: heading, subtitle: t('statistics.span', { first, last, zone }) }).catch(
