@@ -437,6 +437,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
         await stillness(outside)
       },
     },
+    dashboard: { address: '/dashboard' },
     'dongles/list': { address: '/dongle/user' },
     'dongles/view': { address: `/dongle/user/view?guid=${changing[0]?.guid ?? ''}&tab=commands` },
     'dongles/batch': {
@@ -466,6 +467,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
       },
     },
     'runtime-risk': { address: '/runtime/risk' },
+    'statistics/page': { address: '/statistics?by=product', height: 1000 },
     'runtime-keys': { address: '/runtime/key', height: 620 },
     'integration/program': { address: '/integration', height: 1100 },
     'integration/access-keys': { address: '/accessKeyManage', height: 620 },
