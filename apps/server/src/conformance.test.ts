@@ -987,7 +987,7 @@ const fewKeys = () =>
   )
 const fullKey = () => ({
   name: newTagName(),
-  privileges: ['product.view', 'snLicense.issue'] as Privilege[],
+  privileges: ['product.view', 'snLicense.issue'] satisfies Privilege[],
   productGuids: [own],
   networks: ['203.0.113.0/24', '2001:db8::1'],
   endTime: '2100-01-01T00:00:00.000Z',
