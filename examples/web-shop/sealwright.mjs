@@ -36,7 +36,7 @@ export async function write(center, path, payload, idempotencyKey) {
       const answer = await response.json()
       if (response.ok) return answer
       // 409 with this type: the first attempt is still running.
-      const isTemporary = response.status >= 500 || response.status === 429 || answer.type === 'IN_PROGRESS'
+      const isTemporary = response.status >= 500 || response.status === 429 || answer.type === 'IDEMPOTENCY_IN_PROGRESS'
       if (!isTemporary) throw new Refused(`${answer.type}: ${answer.detail}`)
       seconds = Number(response.headers.get('retry-after') ?? seconds)
     } catch (error) {

@@ -1,10 +1,10 @@
 // The command against a center on a real PostgreSQL: what people and scripts see, and the exit codes.
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { OPEN_CALLS, accessKeyCalls, pcLicenseCalls, productCalls } from '@sealwright/contract'
+import { OPEN_CALLS, accessKeyCalls, pcLicenseCalls, taskCalls } from '@sealwright/contract'
 import { createAccessKey, createTestCenter, createVendor, productPayload } from '@sealwright/testkit'
 import type { Integration, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -14,6 +14,9 @@ import { createCommandLine } from './terminal.fixture.ts'
 import type { Told } from './terminal.fixture.ts'
 
 const BIN = join(import.meta.dirname, '../bin/sealwright.mjs')
+const ROOT = join(import.meta.dirname, '../../..')
+const SCRIPT = join(ROOT, 'examples/command-line/issue-codes.sh')
+const GUIDE = join(ROOT, 'docs/guide/command-line.md')
 type CommandLine = Awaited<ReturnType<typeof createCommandLine>>
 
 let center: TestCenter
@@ -172,6 +175,8 @@ describe('a list', () => {
     const chosen = await run('licenses', 'list', '--limit', '1', '--columns', 'serial,source')
     expect(chosen.out).toMatch(/^serial +source\n\S+ +openApi\n$/)
     expect(await run('licenses', 'list', '--columns', 'nothing')).toMatchObject({ code: 2 })
+    expect((await run('licenses', 'list', '--limit', '2', '--value', 'guid')).out).toMatch(/^(?:[0-9a-f-]{36}\n){2}$/)
+    expect(await run('licenses', 'list', '--value', 'nothing')).toMatchObject({ code: 2, out: '' })
   })
 
   it('has every row exactly once with --all, also as lines of JSON', async () => {
@@ -373,31 +378,54 @@ describe('completion', () => {
 })
 
 describe('the program itself', () => {
-  it('signs in, lists and ends with the right codes in other processes', async () => {
-    const home = await mkdtemp(join(tmpdir(), 'sealwright-bin-'))
-    const url = await center.center.app.listen({ port: 0, host: '127.0.0.1' })
-    const start = (...args: string[]) =>
-      promisify(execFile)('node', [BIN, ...args], {
-        env: { PATH: process.env['PATH'], HOME: home, LANG: 'C.UTF-8' },
-      }).then(
-        ({ stdout }) => ({ code: 0, out: stdout, err: '' }),
-        ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({
-          code,
-          out: stdout,
-          err: stderr,
-        }),
-      )
-    const [signedIn, unknown] = await Promise.all([
-      start('login', '--url', url, '--key-id', key.keyId, '--secret', key.secret),
-      start('licences'),
+  const inOtherProcess = promisify(execFile)
+  let url: string
+  let home: string
+  beforeAll(async () => {
+    url = await center.center.app.listen({ port: 0, host: '127.0.0.1' })
+    home = await mkdtemp(join(tmpdir(), 'sealwright-bin-'))
+    await symlink(BIN, join(home, 'sealwright'))
+  })
+  afterAll(() => rm(home, { recursive: true, force: true }))
+
+  it('ends with the right codes and messages', async () => {
+    const options = { env: { PATH: process.env['PATH'], HOME: home, LANG: 'zh_CN.UTF-8' } }
+    const [unknown, version] = await Promise.allSettled([
+      inOtherProcess('node', [BIN, 'licences'], options),
+      inOtherProcess('node', [BIN, '--version'], options),
     ])
-    expect(signedIn).toMatchObject({ code: 0 })
-    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('licenses') as string })
-    const { out } = await start('products', 'list', '--json')
-    const { rows } = await vendor.call(productCalls.find, {})
-    expect((JSON.parse(out) as { rows: { guid: string }[] }).rows.map(({ guid }) => guid)).toEqual(
-      rows.map(({ guid }) => guid),
+    expect(unknown).toMatchObject({
+      reason: { code: 2, stderr: expect.stringContaining('您是否要用 licenses？') as string },
+    })
+    expect(version).toMatchObject({ value: { stdout: '0.1.0\n', stderr: '' } })
+  })
+
+  it('runs the script of the guide: a product, a template, 20 codes, an export and a lock', async () => {
+    const file = join(home, 'codes.jsonl')
+    const licenseId = productPayload().licenseId
+    const script = inOtherProcess('sh', [SCRIPT, String(licenseId), file], {
+      env: { ...env, SEALWRIGHT_URL: url, PATH: `${home}:${process.env['PATH']}`, HOME: home, LANG: 'C.UTF-8' },
+    })
+    const open = async () => (await vendor.call(taskCalls.find, { kind: 'snIssue', status: [0] })).rows[0]?.guid
+    // The test center runs tasks only on request.
+    const failed = script.then(
+      () => undefined,
+      (error: unknown) => error,
     )
-    await rm(home, { recursive: true, force: true })
+    await expect.poll(open).toBeDefined()
+    await center.finishTask(vendor, (await open()) ?? '')
+    expect(await failed).toBeUndefined()
+    const { stdout } = await script
+    const rows = (await readFile(file, 'utf8')).trimEnd().split('\n')
+    expect(rows).toHaveLength(20)
+    const { rows: locked } = await vendor.call(pcLicenseCalls.find, { kind: 'sn', licenseId: [licenseId], status: [5] })
+    expect(stdout).toMatch(new RegExp(`^product \\S+, template \\S+\\n[\\s\\S]*locked ${locked[0]?.guid}\\n$`))
+  })
+
+  it('is what the guide prints', async () => {
+    const [page, script] = await Promise.all([readFile(GUIDE, 'utf8'), readFile(SCRIPT, 'utf8')])
+    const [, block = ''] = /^```sh\n(product=[\s\S]+?)^```/m.exec(page) ?? []
+    expect(block).not.toBe('')
+    for (const one of block.trimEnd().split('\n')) expect(script).toContain(one)
   })
 })
