@@ -39,14 +39,23 @@ const SPLIT: StatisticAnswer['series'] = [
 ]
 const refused = (name: 'statistics.rangeTooLong') => ({ code: ERRORS[name].code, desc: '最多统计 366 天', data: null })
 
+interface Opening {
+  search?: string
+  seen?: readonly MeasureName[]
+  answer?: (payload: Record<string, unknown>) => StatisticAnswer
+  status?: 'formal' | 'trial'
+  privileges?: readonly string[]
+  answers?: Parameters<typeof openStage>[2]
+}
+
 async function open({
   search = '',
   seen = ALL,
-  answer = ({ by }: Record<string, unknown>): unknown => answerOf(by ? { series: SPLIT } : {}),
-  status = 'formal' as 'formal' | 'trial',
-  privileges = PRIVILEGES as readonly string[],
-  answers = [] as Parameters<typeof openStage>[2],
-} = {}) {
+  answer = ({ by }) => answerOf(by ? { series: SPLIT } : {}),
+  status = 'formal',
+  privileges = PRIVILEGES,
+  answers = [],
+}: Opening = {}) {
   const stage = await openStage({ '/statistics': Screen }, `/statistics${search}`, [
     [
       identityCalls.current,
@@ -244,7 +253,7 @@ it('without the right to export, only the picture is offered', async () => {
 
 it('copies the link of this view', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => undefined)
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
   await open({ search: '?period=7' })
   fireEvent.click(await screen.findByRole('button', { name: '复制链接' }))
   await waitFor(() => expect(writeText).toHaveBeenCalledWith(expect.stringMatching(/\/statistics\?period=7$/)))
