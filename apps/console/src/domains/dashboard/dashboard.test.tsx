@@ -11,7 +11,7 @@ type Answer = AnswerOf<typeof dashboardCalls.get>
 
 const RIGHTS: Record<string, Privilege> = {
   '/billing': 'billing.view',
-  '/billing/topUp': 'billing.topUp',
+  '/billing/topUp': 'billing.create',
   '/pc/license/sn': 'snLicense.view',
   '/pc/license/sn/new': 'snLicense.issue',
   '/product/new': 'product.create',
@@ -208,7 +208,7 @@ it('a trial has numbers without curves, and a person without rights has neither'
 })
 
 it('quick actions are those that the person may take', async () => {
-  await open({ privileges: ['snLicense.issue', 'billing.topUp'] })
+  await open({ privileges: ['snLicense.issue', 'billing.create'] })
   const actions = within(await screen.findByRole('list', { name: '快捷操作' }))
   expect(actions.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['授权码', '/pc/license/sn/new'],

@@ -242,7 +242,7 @@ it('the limits of a trial are told when they are nearly reached', async () => {
 
 it('the most severe comes first', async () => {
   const of = await createVendor(center)
-  const short = await of.smartTemplate({ isForever: false, billingMode: 'day', licStartTimeType: 1, licDuration: 20 })
+  const short = await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 20 })
   await of.call(licenseCalls.issue, { templateGuid: short })
   await of.call(billingCalls.updateSettings, { lowBalanceFen: 100_000_000 })
   await paidUntil(of, 3, 2_000_000)
