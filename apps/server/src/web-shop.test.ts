@@ -83,7 +83,11 @@ afterAll(async () => {
 })
 
 const at = (path: string) => `http://127.0.0.1:${env['SHOP_PORT']}${path}`
-const state = async () => (await (await fetch(at('/orders'))).json()) as { orders: Order[]; foreign: unknown[] } // our own shop
+interface Book {
+  orders: Order[]
+  foreign: unknown[]
+}
+const state = async () => (await (await fetch(at('/orders'))).json()) as Book // our own shop
 const order = (number: string) =>
   fetch(at('/orders'), { method: 'POST', body: JSON.stringify({ number, email: `${number}@buyer.example` }) })
 const withCode = async () => (await state()).orders.filter(({ code }) => code !== undefined).length

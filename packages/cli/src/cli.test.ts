@@ -120,7 +120,7 @@ describe('wrong usage ends with 2 and says what is meant', () => {
 })
 
 describe('a call', () => {
-  it('takes flags by their beginning, lists with commas, nested fields, and words in place of the first flag', async () => {
+  it('takes flags by their beginning, lists with commas, nested fields, and values without a flag', async () => {
     const issued = await json('licenses', 'issue', '--temp', template, '--count', '2')
     expect(issued['codes']).toHaveLength(2)
     const [license] = issued['licenses'] as unknown as { guid: string }[] // the answer

@@ -151,13 +151,14 @@ export async function callHelp(open: OpenCall, words: Words, locale: Locale, wid
   const needed = flags
     .filter((flag) => flag.isRequired)
     .map((flag) => `${spelled(flag)} ${valueOf(flag, words)}`.trimEnd())
+  const usageLine = ['sealwright', resource, kebab(verb), ...needed, '[--FLAG …]'].join(' ')
   const answer = answerOf(open)
   const rowSchema = isList(call) ? plain(answer.properties?.['rows']?.items ?? {}).schema : answer
   const fields = Object.keys(rowSchema.properties ?? {})
   const objects = flags.filter((flag) => flag.kind === 'json' && fieldsOf(flag).length > 0)
   return [
     `${wrapped(call.summary, '', width)}\n`,
-    `${words.usage}\n${wrapped(['sealwright', resource, kebab(verb), ...needed, '[--FLAG …]'].join(' '), '  ', width)}\n`,
+    `${words.usage}\n${wrapped(usageLine, '  ', width)}\n`,
     `${words.flags}\n${pairs(flags.map(row), 34, width)}`,
     loose ? wrapped(words.first(loose.name), '  ', width) : '',
     '\n',

@@ -1,5 +1,5 @@
-// Sends a call, and again after a lost connection or a busy server. A write has one idempotency key for all attempts, so
-// it is done once. A refusal becomes a failure with the right exit code.
+// Sends a call, and again after a lost connection or a busy server. A write has one idempotency key for all attempts,
+// so it is done once. A refusal becomes a failure with the right exit code.
 import { problemIn, sendOpenCall } from '@sealwright/client/open-api'
 import type { OpenApiProblem } from '@sealwright/client/open-api'
 import type { Locale } from '@sealwright/contract'

@@ -1,8 +1,8 @@
 // Tables and lists of values for people. Chinese, Japanese and Korean characters and emoji take two columns of a
 // terminal, so widths are measured and not counted.
 
-const WIDE =
-  /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{20000}-\u{3FFFD}]/u
+const EAST_ASIAN = /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]/u
+const OTHER_WIDE = /[\uFFE0-\uFFE6]|\p{Extended_Pictographic}|[\u{1F1E6}-\u{1F1FF}\u{20000}-\u{3FFFD}]/u
 const NARROW_PICTOGRAPH = /[0-9#*©®™\u2190-\u21FF\u2600-\u27BF]/u
 const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]/u
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -11,7 +11,7 @@ function widthOfOne(grapheme: string): number {
   if (ZERO.test(grapheme)) return 0
   if (grapheme.includes('\uFE0F')) return 2
   const first = String.fromCodePoint(grapheme.codePointAt(0) ?? 0x20)
-  return WIDE.test(first) && !NARROW_PICTOGRAPH.test(first) ? 2 : 1
+  return EAST_ASIAN.test(first) || (OTHER_WIDE.test(first) && !NARROW_PICTOGRAPH.test(first)) ? 2 : 1
 }
 
 /** Columns of a terminal that a text takes. */
@@ -142,8 +142,12 @@ export function details(answer: Row, most: number | null): string {
     // Not cut: a person may copy it.
     if (!Array.isArray(value)) return `${`${padded(name, label)}  ${cellOf(value)}`.trimEnd()}\n`
     const isRows = value.length > 0 && value.every((item) => typeof item === 'object' && item !== null)
-    const lines = isRows ? table(value as Row[], columnsOf(value as Row[]), most === null ? null : most - 2) : undefined // as checked
-    const items = lines?.trimEnd().split('\n') ?? value.map(cellOf)
+    const rows = isRows ? (value as Row[]) : [] // as checked
+    const items = isRows
+      ? table(rows, columnsOf(rows), most === null ? null : most - 2)
+          .trimEnd()
+          .split('\n')
+      : value.map(cellOf)
     return items.length === 0
       ? `${padded(name, label)}  –\n`
       : `${name}\n${items.map((item) => `  ${item}\n`).join('')}`

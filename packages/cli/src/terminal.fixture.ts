@@ -2,11 +2,14 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestCenter } from '@sealwright/testkit'
 import { runCommandLine } from './run.ts'
 import type { World } from './world.ts'
 
-export const URL_OF_CENTER = 'http://localhost'
+/** The parts of a test center that the command meets. */
+interface Center {
+  fetch: typeof fetch
+  clock: { now(): Date }
+}
 
 export interface Told {
   code: number
@@ -18,7 +21,7 @@ interface Given extends Partial<Omit<World, 'out' | 'err'>> {
   input?: string
 }
 
-export async function createCommandLine(center: () => Pick<TestCenter, 'fetch' | 'clock'>, shared: Given = {}) {
+export async function createCommandLine(center: () => Center, shared: Given = {}) {
   const home = await mkdtemp(join(tmpdir(), 'sealwright-cli-'))
   /** The test center takes requests by their path. */
   const send: typeof fetch = (input, init) => {
