@@ -43,7 +43,7 @@ export async function connectSystems(actor: Actor, url: string): Promise<string>
   const { guid } = await actor.call(webhookCalls.create, {
     url: await receiver(),
     description: '商城的订单系统',
-    events: ['license.issued', 'license.locked', 'license.unlocked', 'license.expired', 'device.bound'],
+    events: ['license.issued', 'license.locked', 'license.unlocked', 'device.bound'],
   })
   const [license] = (
     await actor.call(pcLicenseCalls.find, { kind: 'sn', effective: true, currentPage: 1, pageSize: 1 })
