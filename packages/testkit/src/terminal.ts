@@ -1,6 +1,6 @@
 // Runs operator commands in this process on the ground of a test center, and returns their output and exit code.
 import type { Ground } from '@sealwright/server'
-import { runPlatform } from '@sealwright/server/platform-commands.ts'
+import { runPlatform } from '@sealwright/server/platform/commands.ts'
 import { vi } from 'vitest'
 import type { TestCenter } from './center.ts'
 

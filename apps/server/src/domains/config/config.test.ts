@@ -19,7 +19,7 @@ import { PASSWORD, createTestCenter } from '@sealwright/testkit'
 import type { Actor, Browser, TestCenter } from '@sealwright/testkit'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runPlatform } from '../../platform-commands.ts'
+import { runPlatform } from '../../platform/commands.ts'
 
 let center: TestCenter
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 // The operator command that registers dongles.
 import { openAsBlob } from 'node:fs'
 import { REGISTER_COLUMNS } from '@sealwright/contract'
-import { registerDongles, readRegistrations } from './domains/dongle/index.ts'
-import { SheetProblem, readSheet } from './kernel/sheets/sheets.ts'
-import { idOf, print, wrong } from './platform-command.ts'
-import type { Command } from './platform-command.ts'
+import { registerDongles, readRegistrations } from '../domains/dongle/index.ts'
+import { SheetProblem, readSheet } from '../kernel/sheets/sheets.ts'
+import { idOf, print, wrong } from './command.ts'
+import type { Command } from './command.ts'
 
 const LIMITS_OF_FILE = { rows: 100_001, unpackedBytes: 64 * 1024 * 1024, cellMax: 200 }
 /** The rest is counted. */

@@ -2,9 +2,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIMITS } from '@sealwright/contract'
-import { createFeedbackDesk } from './domains/feedback/index.ts'
-import { enqueueing, guidOf, print, wrong } from './platform-command.ts'
-import type { Command } from './platform-command.ts'
+import { createFeedbackDesk } from '../domains/feedback/index.ts'
+import { enqueueing, guidOf, print, wrong } from './command.ts'
+import type { Command } from './command.ts'
 
 const LISTED = 1_000
 const { answerMax } = LIMITS.feedback

@@ -1,9 +1,9 @@
 // The operator commands about e-mail templates: every template is reviewed before its developer can use it.
 import { LIMITS, emailTypeOf, reviewStatusOf } from '@sealwright/contract'
-import { decideTemplate, listWaitingTemplates } from './domains/email-template/index.ts'
-import type { Reviewed } from './domains/email-template/index.ts'
-import { enqueueing, guidOf, idOf, print, wrong } from './platform-command.ts'
-import type { Command } from './platform-command.ts'
+import { decideTemplate, listWaitingTemplates } from '../domains/email-template/index.ts'
+import type { Reviewed } from '../domains/email-template/index.ts'
+import { enqueueing, guidOf, idOf, print, wrong } from './command.ts'
+import type { Command } from './command.ts'
 
 /** The text that a decision is about: a template and its revision, as `templates` prints them. */
 function readingOf(text = '') {

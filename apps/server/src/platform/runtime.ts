@@ -1,10 +1,10 @@
 // The operator command that prints the keys for a developer's programs.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { findDeveloperOf } from './domains/identity/index.ts'
-import { readProgramKeys } from './domains/runtime/index.ts'
-import { idOf, print, wrong } from './platform-command.ts'
-import type { Command } from './platform-command.ts'
+import { findDeveloperOf } from '../domains/identity/index.ts'
+import { readProgramKeys } from '../domains/runtime/index.ts'
+import { idOf, print, wrong } from './command.ts'
+import type { Command } from './command.ts'
 
 export const RUNTIME_COMMANDS: Record<string, Command> = {
   'program-keys': {

@@ -16,8 +16,8 @@ import {
 import { PASSWORD, createTerminal, createTestCenter, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { verifyLedger, welcomeFormal } from './domains/billing/index.ts'
-import { decideApplication } from './domains/developer/index.ts'
+import { verifyLedger, welcomeFormal } from '../domains/billing/index.ts'
+import { decideApplication } from '../domains/developer/index.ts'
 
 let center: TestCenter
 beforeAll(async () => {

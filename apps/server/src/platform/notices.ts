@@ -1,8 +1,8 @@
 // The operator commands about notices to all developers.
 import { LIMITS, NOTICE_LEVELS, isMoment, momentOf } from '@sealwright/contract'
-import { endNotice, insertNotice, listNotices } from './domains/message/index.ts'
-import { guidOf, print, wrong } from './platform-command.ts'
-import type { Command } from './platform-command.ts'
+import { endNotice, insertNotice, listNotices } from '../domains/message/index.ts'
+import { guidOf, print, wrong } from './command.ts'
+import type { Command } from './command.ts'
 
 /** Times without a zone are in UTC. */
 const ZONE = 'UTC'
