@@ -36,7 +36,8 @@ const INSERT_CODES = `
     license_ids, license_form, source, state, expiry, expires_at, bound, ever_bound, is_paid, issued_by, issued_at,
     updated_at, ended_at)
   select s.developer_id, uuidv7(issued - now()), 'sn', bench_serial(i), s.issue_guid, s.terms_guid, s.template_guid,
-    s.license_id, s.license_ids, s.license_form, case when h % 4 = 0 then 'batch' when h % 7 = 0 then 'openApi' else 'single' end,
+    s.license_id, s.license_ids, s.license_form,
+    case when h % 4 = 0 then 'batch' when h % 7 = 0 then 'openApi' else 'single' end,
     case when h % 50 = 0 then 9 when h % 2 = 0 then 4 else 1 end, case when ends <= $5 then 2 else 0 end, ends,
     case when h % 2 = 0 and h % 50 > 0 then 1 else 0 end, 1, true, ($7::uuid[])[1 + h % ${ADMINS}], issued, issued,
     case when h % 50 = 0 then issued end
@@ -49,7 +50,8 @@ const INSERT_CODES = `
 const INSERT_DEVICES = `
   insert into bound_machine (developer_id, guid, license_guid, fingerprint, name, os, state, bound_at, seen_at,
     program_version)
-  select developer_id, gen_random_uuid(), guid, 'bench-' || guid, 'PC', (array['Windows 11', 'Windows 10', 'Ubuntu 24.04',
+  select developer_id, gen_random_uuid(), guid, 'bench-' || guid, 'PC',
+    (array['Windows 11', 'Windows 10', 'Ubuntu 24.04',
     'macOS 15'])[1 + abs(hashint8(license_id + extract(epoch from issued_at)::bigint)) % 4], 'bound', issued_at,
     issued_at + interval '1 day', 1 + abs(hashtext(guid::text)) % 12
   from license where developer_id = $1 and bound = 1 and issued_at >= $2 and issued_at < $3
@@ -137,7 +139,8 @@ export async function measureStatistics(stage: Stage, sizes: Sizes, tell: RunOpt
   const now = stage.ground.clock.now()
   await owner.query(`create or replace function bench_serial(i int) returns text language sql immutable
     as $$
-    select string_agg(substr('${CODE_ALPHABET}', 1 + (get_byte(decode(md5('s' || i), 'hex'), n) % 31), 1), '' order by n)
+    select string_agg(
+      substr('${CODE_ALPHABET}', 1 + (get_byte(decode(md5('s' || i), 'hex'), n) % 31), 1), '' order by n)
     from generate_series(0, 15) as n $$`)
   const sides = [await prepare(stage, '大统计库', sizes.large), await prepare(stage, '小统计库', sizes.small)]
   // Search is not measured here, and its indexes take most of the time of loading.

@@ -142,7 +142,8 @@ create procedure create_figures(name text, figures text, dimensions text, joined
       execute format('revoke execute on function %I() from public', name || '_figure_' || act);
       execute format('create trigger %1$I after %2$s on %3$I referencing %4$s for each statement '
         || 'execute function %1$I()', name || '_figure_' || act, act, name, case act
-          when 'insert' then 'new table as added' when 'delete' then 'old table as removed' else 'old table as removed new table as added' end);
+          when 'insert' then 'new table as added' when 'delete' then 'old table as removed'
+          else 'old table as removed new table as added' end);
     end loop;
     execute format(statement, 'figure_day', format('select 1 as sign, * from %I', name));
   end

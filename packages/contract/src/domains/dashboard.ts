@@ -122,8 +122,8 @@ export const dashboardCalls = defineCalls('dashboard', {
     }),
     errors: [],
     summary:
-      "Returns the state at a glance for the rows in the caller's scope (null without the privilege), licenses issued " +
-      'by day, and the latest operations.',
+      "Returns the state at a glance for the rows in the caller's scope (null without the privilege), licenses " +
+      'issued by day, and the latest operations.',
   }),
   attention: defineCall({
     method: 'GET',

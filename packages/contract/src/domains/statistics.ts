@@ -62,6 +62,8 @@ export type MeasureName = keyof typeof MEASURES
 const measures = Object.keys(MEASURES) as [MeasureName, ...MeasureName[]] // not empty
 
 export const dimensionsOf = (measure: MeasureName): readonly Dimension[] => MEASURES[measure].by
+/** Whether a figure counts only licenses of carriers that the caller may view. */
+export const isByCarrier = (measure: MeasureName) => dimensionsOf(measure).includes('carrier')
 
 /** A calendar day, as `2026-11-18`. */
 const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/

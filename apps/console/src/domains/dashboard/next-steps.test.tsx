@@ -55,7 +55,7 @@ it('the template step has no link if the person may not create templates', async
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-it('the license step links to a family that has a template, dongles included; without a license, the developer is new', async () => {
+it('the license step links to a family that has a template, dongles included; no license means new', async () => {
   await show(['accountLicense.issue', 'snLicense.issue'], { templates: { sn: 1 }, licenses: 0 })
   expect(linkTo('Issue your first license')).toBe('/pc/license/sn/new')
   expect(screen.getByText('5 of 6 done')).toBeTruthy()

@@ -5,10 +5,7 @@ import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import type { Contact, DeveloperProfile, FormalApplication } from './developer.tables.ts'
 
 /** What people edit: the profile, and the display name, which is stored with the developer. */
-export type Information = Pick<
-  DeveloperProfile,
-  'website' | 'brief' | 'introduction' | 'logo' | 'contacts'
-> & {
+export type Information = Pick<DeveloperProfile, 'website' | 'brief' | 'introduction' | 'logo' | 'contacts'> & {
   displayName: string | null
 }
 

@@ -206,7 +206,8 @@ async function counted(developerId: number): Promise<Cube> {
   const cube: Cube = new Map()
   for (const row of await query(
     `select measure, nullif(day::text, '-infinity') as day, carrier, product, beside, template_guid, channel, admin,
-       integrator, label, value from figure_day where developer_id = $1 and measure not in ('seatPeak', 'seatAverage', 'seatSold')
+       integrator, label, value from figure_day
+       where developer_id = $1 and measure not in ('seatPeak', 'seatAverage', 'seatSold')
      union all
      select measure, nullif(day::text, '-infinity'), carrier, product, beside, template_guid, channel, admin,
        integrator, label, value from figure_delta where developer_id = $1`,

@@ -1,12 +1,11 @@
 // SQL of figures. A value is what is folded plus the deltas that are not folded yet. Row-level security limits both to
 // the caller's row scope.
-import { MEASURES } from '@sealwright/contract'
+import { MEASURES, isByCarrier } from '@sealwright/contract'
 import type { Carrier, Dimension, LicenseSource, MeasureName } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
-import { isByCarrier } from './statistics.rules.ts'
-import type { Days } from './statistics.rules.ts'
+import type { Days } from './statistics.kind.ts'
 
 export interface FigureFilter {
   carriers?: readonly Carrier[] | undefined
@@ -129,11 +128,13 @@ export async function listPresent(
 
 const NAMED: Partial<Record<Dimension, (keys: SQL, developerId: number) => SQL>> = {
   product: (keys, of) =>
-    sql`select license_id::text as key, name from product where developer_id = ${of} and license_id::text = any (${keys})`,
+    sql`select license_id::text as key, name from product
+      where developer_id = ${of} and license_id::text = any (${keys})`,
   template: (keys, of) =>
     sql`select guid::text as key, name from template where developer_id = ${of} and guid = any (${keys}::uuid[])`,
   admin: (keys) =>
-    sql`select id::text as key, coalesce(user_name, email, mobile) as name from account where id = any (${keys}::uuid[])`,
+    sql`select id::text as key, coalesce(user_name, email, mobile) as name from account
+      where id = any (${keys}::uuid[])`,
   integrator: (keys, of) =>
     sql`select guid::text as key, name from integrator where developer_id = ${of} and guid = any (${keys}::uuid[])`,
   campaign: (keys, of) =>

@@ -2,11 +2,8 @@
 // make one number, and which series are shown. Days are calendar days of the developer's time zone, as text.
 import { CARRIERS, DAY_MS, LIMITS, MEASURES, daysAfter, dimensionsOf, licensePrivilege } from '@sealwright/contract'
 import type { Carrier, Dimension, ErrorName, MeasureName, Privilege, StatisticPeriod } from '@sealwright/contract'
+import type { Days } from './statistics.kind.ts'
 
-export interface Days {
-  first: string
-  last: string
-}
 export interface Period extends Days {
   /** The days that it is compared with. */
   before: Days
@@ -87,9 +84,6 @@ export function privilegesOf(measure: MeasureName, carriers: readonly Carrier[] 
   const needed = NEEDED[measure]
   return needed ? [needed] : carriers.map(carrierPrivilege)
 }
-
-/** Whether a figure counts only licenses of carriers that the caller may view. */
-export const isByCarrier = (measure: MeasureName) => NEEDED[measure] === undefined
 
 export const hasDimension = (measure: MeasureName, dimension: Dimension) => dimensionsOf(measure).includes(dimension)
 

@@ -1,25 +1,17 @@
 // Reads figures: one with its series, all in short, the devices, and the daily values for other domains. Figures count
 // rows in the caller's row scope, and licenses of carriers that the caller may view.
-import { LIMITS, MEASURES, localDay } from '@sealwright/contract'
+import { LIMITS, MEASURES, isByCarrier, localDay } from '@sealwright/contract'
 import type { Carrier, Dimension, MeasureName, Privilege, StatisticAnswer, statisticsCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { nameSeries } from './names.service.ts'
+import type { Days } from './statistics.kind.ts'
 import { listFigures, listPresent, needsAllDimensions } from './statistics.queries.ts'
 import type { FigureFilter, FigureRow } from './statistics.queries.ts'
-import {
-  hasDimension,
-  isByCarrier,
-  listDays,
-  periodOf,
-  privilegesOf,
-  seenCarriers,
-  topSeries,
-  totalOf,
-} from './statistics.rules.ts'
-import type { AskedSpan, Days, Period, Series } from './statistics.rules.ts'
+import { hasDimension, listDays, periodOf, privilegesOf, seenCarriers, topSeries, totalOf } from './statistics.rules.ts'
+import type { AskedSpan, Period, Series } from './statistics.rules.ts'
 
 type Asked = z.output<typeof statisticsCalls.get.payload>
 const ALL = Object.keys(MEASURES) as MeasureName[] // its keys

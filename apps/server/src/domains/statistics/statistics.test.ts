@@ -104,7 +104,8 @@ describe('a figure', () => {
     await center.daysLater(0, own)
     const insert = (at: string) =>
       query(
-        `insert into runtime_event (developer_id, guid, at, act, reason) values ($1, gen_random_uuid(), $2, 'activate', 'codeNotFound')`,
+        `insert into runtime_event (developer_id, guid, at, act, reason)
+         values ($1, gen_random_uuid(), $2, 'activate', 'codeNotFound')`,
         [own.developerId, at],
       )
     // Clocks go back on November 1, 2026: the day has 25 hours.

@@ -32,7 +32,11 @@ export function targetOf(text: string): Target {
 
 /** The body of a delivery. The same event has the same body at every attempt. */
 export const bodyOf = ({ kind, at, data }: { kind: string; at: Date; data: Record<string, unknown> }): string =>
-  JSON.stringify({ type: kind as WebhookBody['type'], timestamp: at.toISOString(), data } satisfies WebhookBody) // as stored
+  JSON.stringify({
+    type: kind as WebhookBody['type'], // as stored
+    timestamp: at.toISOString(),
+    data,
+  } satisfies WebhookBody)
 
 /** The headers of one attempt, signed with each of these secrets. */
 export const headersOf = (secrets: readonly string[], eventGuid: string, at: Date, body: string) => ({

@@ -1,5 +1,5 @@
-// Keeps developers' SMTP settings out of the platform operator's own network, on the ports of mail servers. The operator
-// names exceptions in SEALWRIGHT_SMTP_ALLOWED.
+// Keeps developers' SMTP settings out of the platform operator's own network, on the ports of mail servers. The
+// operator names exceptions in SEALWRIGHT_SMTP_ALLOWED.
 import { SMTP_PORTS } from '@sealwright/contract'
 import { NetworkNotAllowed, createNetworkGuard } from '../network-guard.ts'
 import type { NetworkException, Resolve } from '../network-guard.ts'
