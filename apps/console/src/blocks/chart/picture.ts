@@ -104,7 +104,7 @@ export function pictureOf(chart: HTMLElement, { title, subtitle }: PictureWords)
   const token = (name: string) => getComputedStyle(chart).getPropertyValue(name).trim()
   const [chartPx, chartHeightPx] = [Number(drawn.getAttribute('width')), Number(drawn.getAttribute('height'))]
   const { entries, rows } = placed(legendOf(chart), chartPx)
-  const headPx = EDGE_PX + TITLE_PX + LINE_PX + 12
+  const headPx = EDGE_PX + TITLE_PX + LINE_PX + 18
   const topPx = headPx + rows * LINE_PX + (rows > 0 ? 6 : 0)
   const [widthPx, heightPx] = [chartPx + 2 * EDGE_PX, topPx + chartHeightPx + EDGE_PX]
 
