@@ -8,7 +8,7 @@ license_id=$1
 file=$2
 
 product=$(sealwright products create "Compass $license_id" --display-name Compass \
-  --license-id "$license_id" --license-form 1 --value guid)
+  --license-id "$license_id" --license-form 3 --value guid)
 template=$(sealwright templates create "Compass for ever" --license-id "$license_id" \
   --billing-mode oneTime --is-forever --value guid)
 echo "product $product, template $template"
