@@ -6,8 +6,9 @@ import { dirname } from 'node:path/posix'
 
 /** Browser tests whose names do not start with their domain's name. */
 const SPECS_OF = {
-  'access-key': ['integration'],
+  'access-key': ['settings'],
   billing: ['packages', 'top-up'],
+  config: ['settings'],
   customer: ['users'],
   dashboard: ['newcomer'],
   developer: ['newcomer'],
@@ -16,7 +17,7 @@ const SPECS_OF = {
   mail: ['forgotten-password'],
   'operation-log': ['lists'],
   'own-account': ['account'],
-  webhook: ['integration'],
+  webhook: ['settings'],
 }
 /** For code that all screens share. */
 const SMOKE = ['screens', 'shell']

@@ -163,8 +163,8 @@ export const viewRights = (kind: ScopeKind): readonly Privilege[] =>
 const LICENSES = ['smartLicense', 'accountLicense', 'snLicense', 'dongleLicense'] as const satisfies PrivilegeArea[]
 const OVER_OTHERS = ['admin', 'role'] as const satisfies PrivilegeArea[]
 /**
- * Areas that the `full` set leaves out. Privileges over other administrators, approvals, money, settings and what leaves
- * the center are granted one by one.
+ * Areas that the `full` set leaves out. Privileges over other administrators, approvals, money, settings and what
+ * leaves the center are granted one by one.
  */
 const HANDED_OUT_SINGLY: readonly PrivilegeArea[] = [...OVER_OTHERS, 'approve', 'audit', 'billing', 'config', 'webhook']
 

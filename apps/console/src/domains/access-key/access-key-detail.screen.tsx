@@ -118,7 +118,14 @@ function AccessKey({ accessKey }: { accessKey: AccessKeyAnswer }) {
         },
         {
           label: t('accessKey.list.products'),
-          value: <Names names={accessKey.products.map(({ name }) => name)} none={t('accessKey.list.allProducts')} />,
+          value: (
+            <Names
+              names={accessKey.products.map(({ name }) => name)}
+              none={
+                accessKey.isLimited ? t('accessKey.list.productCount', { count: 0 }) : t('accessKey.list.allProducts')
+              }
+            />
+          ),
         },
         {
           label: t('accessKey.fields.networks'),

@@ -1,5 +1,5 @@
 // The draft of the form of an access key: made from an answer, sent as a payload.
-import { accessKeyCalls, filled } from '@sealwright/contract'
+import { accessKeyCalls, filled, networksOf } from '@sealwright/contract'
 import type { AnswerOf, Privilege, Violation } from '@sealwright/contract'
 import type { PickerItem } from '../../blocks/picker/picker-source.ts'
 
@@ -26,27 +26,28 @@ export const EMPTY_KEY: AccessKeyDraft = {
   endTime: '',
 }
 
-export const draftOf = ({ name, privileges, products, networks, endTime }: AccessKeyAnswer): AccessKeyDraft => ({
+export const draftOf = ({
   name,
   privileges,
-  scope: products.length > 0 ? 'some' : 'all',
+  isLimited,
+  products,
+  networks,
+  endTime,
+}: AccessKeyAnswer): AccessKeyDraft => ({
+  name,
+  privileges,
+  scope: isLimited ? 'some' : 'all',
   products,
   networks: networks.join('\n'),
   isTimed: endTime !== null,
   endTime: endTime ?? '',
 })
 
-export const networksIn = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
 export const spellKey = (draft: AccessKeyDraft): Record<string, unknown> => ({
   name: draft.name,
   privileges: draft.privileges,
   productGuids: draft.scope === 'some' ? draft.products.map(({ guid }) => guid) : [],
-  networks: networksIn(draft.networks),
+  networks: networksOf(draft.networks),
   endTime: draft.isTimed ? draft.endTime : '',
 })
 

@@ -1,5 +1,5 @@
 // The form of an access key: name, privileges, products, networks and end.
-import { LIMITS, productCalls } from '@sealwright/contract'
+import { LIMITS, networksOf, productCalls } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import { TextArea } from '../../blocks/control/text-input.tsx'
 import { MomentField } from '../../blocks/date/moment-field.tsx'
@@ -12,7 +12,7 @@ import { Picker } from '../../blocks/picker/picker.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { assignedItem } from '../access/index.ts'
 import { RightsMatrix } from '../access/rights/index.ts'
-import { fieldsOf, networksIn, someProducts, spellKey } from './access-key-draft.ts'
+import { fieldsOf, someProducts, spellKey } from './access-key-draft.ts'
 import type { AccessKeyDraft } from './access-key-draft.ts'
 
 type KeyForm = Form<AccessKeyDraft>
@@ -80,7 +80,7 @@ function Products({ form }: { form: KeyForm }) {
 function Networks({ form }: { form: KeyForm }) {
   const t = usePhrases()
   const text = form.values.networks
-  const lines = networksIn(text)
+  const lines = networksOf(text)
   const wrong = lines.findIndex((_, index) => form.errorAt(`networks.${index}`) !== undefined)
   const refused = wrong < 0 ? undefined : `${lines[wrong] ?? ''}: ${form.errorAt(`networks.${wrong}`) ?? ''}`
   return (

@@ -51,10 +51,10 @@ export function LastUsed({ row: { lastUsedTime, lastNetwork } }: { row: AccessKe
   )
 }
 
-const productWords = (t: Translate, { products }: AccessKeyRow) => {
+const productWords = (t: Translate, { isLimited, products }: AccessKeyRow) => {
+  if (!isLimited) return t('accessKey.list.allProducts')
   const [only] = products
-  if (!only) return t('accessKey.list.allProducts')
-  return products.length === 1 ? only.name : t('accessKey.list.productCount', { count: products.length })
+  return only && products.length === 1 ? only.name : t('accessKey.list.productCount', { count: products.length })
 }
 
 const networkWords = (t: Translate, { networks }: AccessKeyRow) => {

@@ -10,6 +10,7 @@ export const accessKey: AccessKeyAnswer = {
   name: '网店',
   state: 'enabled',
   privileges: ['snLicense.view'],
+  isLimited: true,
   products: [PRODUCT],
   networks: ['203.0.113.0/24'],
   endTime: null,

@@ -1,6 +1,6 @@
 import { COUNTED_PARTS, LIMITS } from '@sealwright/contract'
 import type { ApplicationState, DeveloperStatus, MachinePart } from '@sealwright/contract'
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant, owned } from '../../kernel/db/columns.ts'
 
 export interface Contact {

@@ -77,9 +77,9 @@ describe('an act writes', () => {
       licenses.map(({ guid }) => `license.issued ${guid}`).toSorted(),
     )
     const [first] = events
-    const { about = '', subject = '' } = first ?? {}
+    const { about = '', subject = '', data = {} }: Partial<Event> = first ?? {}
     const serial = licenses.find(({ guid }) => guid === subject)?.serial ?? ''
-    expect(first?.data['license']).toMatchObject({
+    expect(data['license']).toMatchObject({
       guid: subject,
       serial,
       family: 'sn',

@@ -322,7 +322,7 @@ export interface Told {
   webhook_guid: string
 }
 
-/** Records an attempt with its outcome. `next`: the time of the next one, null if there is none. Returns `Told` rows. */
+/** Records an attempt with its outcome. `next`: the time of the next one, null if there is none. */
 export const settling = (
   { developerId, guid, claimedUntil }: Pick<Claimed, 'developerId' | 'guid' | 'claimedUntil'>,
   tried: Tried,

@@ -113,7 +113,7 @@ describe('an endpoint', () => {
     },
   )
 
-  it('with the address of another one is refused (webhook.urlTaken), also by update; a deleted one frees it', async () => {
+  it('with the address of another one is refused (webhook.urlTaken); a deleted one frees it', async () => {
     const { guid } = await create()
     expect((await refused(create())).error).toBe('webhook.urlTaken')
     const other = await create({ url: `${URL_OF_SHOP}/2` })
