@@ -43,8 +43,9 @@ export interface WebhookBody {
 }
 
 const isUrl = (text: string) => {
-  const url = URL.parse(text)
-  return url !== null && ['https:', 'http:'].includes(url.protocol) && url.username === '' && url.password === ''
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return ['https:', 'http:'].includes(protocol) && username === '' && password === ''
 }
 
 const fields = {
