@@ -1,5 +1,7 @@
 // Access keys: what the super administrator sees and changes, and what the account of a key is not.
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { signRequest } from '@sealwright/client/open-api'
 import {
   DAY_MS,
   LICENSE_STATUSES,
@@ -8,6 +10,7 @@ import {
   accessKeyCalls,
   approveCalls,
   auditCalls,
+  errorName,
   identityCalls,
   operationLogCalls,
   pcLicenseCalls,
@@ -187,9 +190,32 @@ describe('an access key', () => {
       (await owner.query('select from access_nonce where key_guid = $1', [key.guid])).rowCount ?? 0
     await purge(owner, center.clock.now())
     expect(await kept()).toBe(1)
-    center.clock.advance((LIMITS.accessKey.skewSeconds + 2) * 1000)
+    center.clock.advance(2 * LIMITS.accessKey.skewSeconds * 1000)
     await purge(owner, center.clock.now())
     expect(await kept()).toBe(0)
+  })
+
+  it('is not replayed by a body that arrives when the nonce is forgotten: accessKey.badTime', async () => {
+    const key = await createAccessKey(center, await center.developer())
+    const [path, body] = ['/api/v1/products/list', '{}']
+    const signed = await signRequest(key, { path, body, now: center.clock.now(), nonce: randomUUID() })
+    const send = (payload: string | Readable) =>
+      center.center.app.inject({
+        method: 'POST',
+        url: path,
+        headers: { ...signed, 'content-type': 'application/json', 'content-length': String(body.length) },
+        payload,
+      })
+    expect((await send(body)).statusCode).toBe(200)
+    center.clock.advance((LIMITS.accessKey.skewSeconds - 5) * 1000)
+    async function* slowly() {
+      // The headers were in time, and the server reads the body now.
+      center.clock.advance(90_000)
+      await purge(center.ground.database.owner, center.clock.now())
+      yield body
+    }
+    const { code } = (await send(Readable.from(slowly()))).json<{ code?: number }>()
+    expect(code === undefined ? 'done' : errorName(code)).toBe('accessKey.badTime')
   })
 })
 

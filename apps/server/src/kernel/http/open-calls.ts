@@ -91,6 +91,9 @@ function requireTime({ time }: Signature, now: Date): void {
     throw new Refusal('accessKey.badTime', { params: { seconds: skewSeconds } })
 }
 
+/** A nonce is kept longer than its time is accepted: a call may wait for the database, and clocks differ. */
+const NONCE_SLACK_SECONDS = 60
+
 /** Stands in for the secret of an unknown key, so that it takes as long as a known one. */
 const NO_SECRET = 'there is no such key'
 
@@ -142,6 +145,8 @@ export async function registerOpenCalls(
   async function admit(request: FastifyRequest, body: Buffer): Promise<OpenKey> {
     const signature = signatureOf(request)
     const now = request.startedAt
+    // Again, because a body can arrive so slowly that the nonce is forgotten meanwhile.
+    requireTime(signature, now)
     const key = await keys.find(signature.keyId, now)
     const text = signedText({
       method: request.method,
@@ -157,7 +162,7 @@ export async function registerOpenCalls(
     requireUsable(key, request.ip)
     const wait = rateLimit.take(`key ${key.guid}`, callsPerKey)
     if (wait > 0) throw new Refusal('platform.tooFrequent', { params: { seconds: wait } })
-    const until = new Date((Number(signature.time) + LIMITS.accessKey.skewSeconds + 1) * 1000)
+    const until = new Date((Number(signature.time) + LIMITS.accessKey.skewSeconds + NONCE_SLACK_SECONDS) * 1000)
     if (!(await keys.takeNonce(key, signature.nonce, until))) throw new Refusal('accessKey.replayed')
     return key
   }
