@@ -4,7 +4,7 @@ import type { WebhookBody, WebhookEvent } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, createVendor, startReceiver, userPayload } from '@sealwright/testkit'
 import type { Receiver, TestCenter, Vendor } from '@sealwright/testkit'
 import { Webhook as Library } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseException } from '../../kernel/network-guard.ts'
 import { createPost } from './post.service.ts'
 import * as queries from './webhook.queries.ts'
@@ -158,7 +158,8 @@ describe('several processes', () => {
     await vendor.call(userCalls.create, userPayload())
     const now = center.clock.now()
     const until = new Date(now.getTime() + 60_000)
-    const taken = await queries.claim(center.ground.database.owner, { now, until, most: 9, mostOfOne: 9, busy: [] })
+    const many = { most: 9, mostOfOne: 9, mostOfDeveloper: 9 }
+    const taken = await queries.claim(center.ground.database.owner, { now, until, ...many, flying: [] })
     expect(taken).toHaveLength(1)
     expect(await deliver()).toBe(0)
     center.clock.advance(60_000)
@@ -166,6 +167,25 @@ describe('several processes', () => {
     expect(await other.deliverDue()).toBe(1)
     await other.stop()
     expect(types()).toEqual(['user.created'])
+  })
+
+  it('serve other developers while all endpoints of one with a long queue are slow', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<{ status: number }>()
+    receiver.answerWith(() => answered)
+    const slow = Array.from({ length: 8 }, (_, index) => `${receiver.url}/${index}`)
+    for (const url of slow) await listen(['license.issued'], url)
+    await issue(20)
+    const other = await startReceiver()
+    onTestFinished(() => other.close())
+    const neighbor = await createVendor(center)
+    await neighbor.call(webhookCalls.create, { url: other.url, events: ['user.created'] })
+    const worker = process()
+    worker.start()
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(20))
+    await neighbor.call(userCalls.create, userPayload())
+    await vi.waitFor(() => expect(other.received).toHaveLength(1))
+    answer({ status: 200 })
+    await worker.stop()
   })
 
   it('deliver in the background, and a stop waits for what is in flight', async () => {

@@ -280,16 +280,27 @@ export async function isAnyDue(owner: pg.Pool, now: Date): Promise<boolean> {
   return rows[0]?.due ?? false
 }
 
-/** Takes due deliveries until `until`. No other process takes them meanwhile. */
+/** A post that is in flight in this process. */
+export type Flight = Pick<Claimed, 'developerId' | 'webhookGuid'>
+
+/** Takes due deliveries until `until`. No other process takes them meanwhile. Developers take turns. */
 export async function claim(
   owner: pg.Pool,
-  how: { now: Date; until: Date; most: number; mostOfOne: number; busy: readonly string[] },
+  how: { now: Date; until: Date; most: number; mostOfOne: number; mostOfDeveloper: number; flying: readonly Flight[] },
 ): Promise<Claimed[]> {
-  const { now, until, most, mostOfOne, busy } = how
+  const { now, until, most, mostOfOne, mostOfDeveloper, flying } = how
   // Two statements: the second one sees what the first one wrote.
   const { rows: taken } = await owner.query<{ developer_id: number; guid: string }>(
-    'select developer_id, guid from claim_webhooks($1, $2, $3, $4, $5)',
-    [now, until, most, mostOfOne, busy],
+    'select developer_id, guid from claim_webhooks($1, $2, $3, $4, $5, $6, $7)',
+    [
+      now,
+      until,
+      most,
+      mostOfOne,
+      mostOfDeveloper,
+      flying.map(({ developerId }) => developerId),
+      flying.map(({ webhookGuid }) => webhookGuid),
+    ],
   )
   if (taken.length === 0) return []
   const { rows } = await owner.query<Claimed>(

@@ -14,8 +14,9 @@ import * as queries from './webhook.queries.ts'
 import { bodyOf, headersOf, nextAttempt } from './webhook.rules.ts'
 
 const PAUSE_MS = 300
-/** In flight at a time: of this process, and of one endpoint before others get their turn. */
+/** In flight at a time: of this process, of one developer, and of one endpoint. */
 const MOST = 32
+const MOST_OF_DEVELOPER = 24
 const MOST_OF_ONE = 8
 /** Longer than an attempt with its record can take. */
 const CLAIM_MS = (LIMITS.webhook.timeoutSeconds + 50) * 1_000
@@ -41,7 +42,7 @@ const KINDS = { failing: 'webhookFailing', working: 'webhookWorking', gone: 'web
 const linkTo = (guid: string) => `/integration/webhook/view?guid=${guid}`
 
 export function createWorker({ database, clock, log, box, notify, post }: WorkerDeps): Worker {
-  const inFlight = new Map<Promise<void>, string>()
+  const inFlight = new Map<Promise<void>, queries.Flight>()
   let isStopping = false
   let running: Promise<void> | undefined
   let wake: () => void = () => undefined
@@ -69,10 +70,14 @@ export function createWorker({ database, clock, log, box, notify, post }: Worker
     const now = clock.now()
     const most = MOST - inFlight.size
     if (most <= 0 || !(await queries.isAnyDue(database.owner, now))) return 0
-    const counts = Map.groupBy(inFlight.values(), (guid) => guid)
-    const busy = [...counts].filter(([, all]) => all.length >= MOST_OF_ONE).map(([guid]) => guid)
-    const until = new Date(now.getTime() + CLAIM_MS)
-    const claimed = await queries.claim(database.owner, { now, until, most, mostOfOne: MOST_OF_ONE, busy })
+    const claimed = await queries.claim(database.owner, {
+      now,
+      until: new Date(now.getTime() + CLAIM_MS),
+      most,
+      mostOfOne: MOST_OF_ONE,
+      mostOfDeveloper: MOST_OF_DEVELOPER,
+      flying: [...inFlight.values()],
+    })
     for (const one of claimed) {
       const flight: Promise<void> = attempt(one)
         // The claim ends, and then it is tried again.
@@ -83,7 +88,7 @@ export function createWorker({ database, clock, log, box, notify, post }: Worker
           inFlight.delete(flight)
           wake()
         })
-      inFlight.set(flight, one.webhookGuid)
+      inFlight.set(flight, one)
     }
     return claimed.length
   }
