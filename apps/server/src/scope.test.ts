@@ -868,7 +868,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
             }
           },
           { ...figures, users: 1, licenses: { smart: 1, account: 1, sn: 1, dongle: 1 }, issued: 3 },
-          { ...figures, users: undefined, licenses: { smart: 0, account: null, sn: 0, dongle: null }, issued: 0 },
+          { ...figures, users: undefined, licenses: { smart: 0, account: null, sn: 0, dongle: 1 }, issued: 0 },
         ],
       },
     ],

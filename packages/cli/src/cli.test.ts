@@ -35,7 +35,7 @@ const json = async (...args: string[]) => {
 
 beforeAll(async () => {
   center = await createTestCenter()
-  vendor = await createVendor(center)
+  vendor = await createVendor(center, { yuan: 100_000 })
   key = await createAccessKey(center, vendor)
   template = await vendor.pcTemplate('sn')
   line = await createCommandLine(() => center)

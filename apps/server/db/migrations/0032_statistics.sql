@@ -8,6 +8,7 @@ create function day_in(zone text, at timestamptz) returns date
 -- day -infinity.
 create table figure_day (
   developer_id bigint not null references developer,
+  id bigint generated always as identity,
   day date not null,
   measure text not null,
   carrier text,
@@ -19,6 +20,7 @@ create table figure_day (
   integrator uuid,
   label text, -- a reason, a category, a campaign, a system or a version
   value bigint not null,
+  primary key (developer_id, id),
   constraint figure_day_unique unique nulls not distinct
     (developer_id, measure, day, product, carrier, beside, template_guid, channel, admin, integrator, label)
 );
@@ -43,12 +45,14 @@ create index figure_delta_measure on figure_delta (developer_id, measure, day);
 -- thousand rows above, and some thousand here. Seats are only above.
 create table figure_sum (
   developer_id bigint not null references developer,
+  id bigint generated always as identity,
   day date not null,
   measure text not null,
   carrier text,
   product bigint,
   label text,
   value bigint not null,
+  primary key (developer_id, id),
   constraint figure_sum_unique unique nulls not distinct (developer_id, measure, day, product, carrier, label)
 );
 

@@ -2,7 +2,7 @@
 // as text. What is not stored has its initial value.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
-import { isNetwork } from '../kernel/network.ts'
+import { isNetwork, networksOf } from '../kernel/network.ts'
 import { verbatim, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { TIME_FORMATS } from './identity.ts'
@@ -77,12 +77,6 @@ type ValueOf<Setting> = Setting extends { kind: 'switch' }
       : string[]
 /** What a setting says, as code reads it. */
 export type ConfigValue<Key extends ConfigKey> = ValueOf<(typeof CONFIG)[Key]>
-
-export const networksOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 
 /** The initial value of a setting, as a text. No network means that all are allowed. */
 export function initialOf(key: ConfigKey): string {

@@ -12,3 +12,10 @@ export function isNetwork(text: string): boolean {
   if (most === undefined || rest.length > 0) return false
   return bits === undefined || (/^(?:0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= most)
 }
+
+/** The networks of a text, one per line. */
+export const networksOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')

@@ -14,13 +14,14 @@ import { Menu } from '../../blocks/overlay/menu.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { Link, changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
-import { RightsView } from '../access/rights/index.ts'
 import { OperationHistory } from '../operation-log/index.ts'
 import { BackToKeys, useKeyActions } from './access-key-acts.tsx'
 import type { AccessKeyAnswer } from './access-key-draft.ts'
 import { KeyState, LastUsed } from './access-key.columns.tsx'
 import './access-key.css'
 
+// Loaded on demand, as in the form.
+const RightsView = lazy(async () => ({ default: (await import('../access/rights/index.ts')).RightsView }))
 const CallDays = lazy(async () => ({ default: (await import('./call-days.tsx')).CallDays }))
 
 /** The logged fields, in the order of the form. */
@@ -150,7 +151,11 @@ function AccessKey({ accessKey }: { accessKey: AccessKeyAnswer }) {
           key: 'rights',
           title: t('accessKey.detail.rights'),
           count: String(accessKey.privileges.length),
-          content: <RightsView rights={accessKey.privileges} />,
+          content: (
+            <Suspense>
+              <RightsView rights={accessKey.privileges} />
+            </Suspense>
+          ),
         },
         { key: 'history', title: t('blocks.entity.history'), content: <History guid={guid} /> },
       ]}

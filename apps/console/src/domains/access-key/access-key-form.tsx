@@ -1,6 +1,6 @@
 // The form of an access key: name, privileges, products, networks and end.
 import { LIMITS, networksOf, productCalls } from '@sealwright/contract'
-import { useMemo, useState } from 'react'
+import { Suspense, lazy, useMemo, useState } from 'react'
 import { TextArea } from '../../blocks/control/text-input.tsx'
 import { MomentField } from '../../blocks/date/moment-field.tsx'
 import { Field, TextField } from '../../blocks/form/field.tsx'
@@ -11,9 +11,11 @@ import { Segmented } from '../../blocks/form/segmented.tsx'
 import { Picker } from '../../blocks/picker/picker.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { assignedItem } from '../access/index.ts'
-import { RightsMatrix } from '../access/rights/index.ts'
 import { fieldsOf, someProducts, spellKey } from './access-key-draft.ts'
 import type { AccessKeyDraft } from './access-key-draft.ts'
+
+// Loaded on demand: pages of two domains need it, so it would otherwise be part of every page.
+const RightsMatrix = lazy(async () => ({ default: (await import('../access/rights/index.ts')).RightsMatrix }))
 
 type KeyForm = Form<AccessKeyDraft>
 
@@ -137,11 +139,13 @@ export function AccessKeyForm({ form }: { form: KeyForm }) {
       <FormSection title={t('accessKey.form.rights')} sentence={t('accessKey.form.rightsSentence')}>
         <Field form={form} name="privileges" isGroup>
           {(control) => (
-            <RightsMatrix
-              rights={form.values.privileges}
-              onChange={(rights) => form.set('privileges', rights)}
-              control={control}
-            />
+            <Suspense fallback={<div className="skeleton rights-space" />}>
+              <RightsMatrix
+                rights={form.values.privileges}
+                onChange={(rights) => form.set('privileges', rights)}
+                control={control}
+              />
+            </Suspense>
           )}
         </Field>
       </FormSection>

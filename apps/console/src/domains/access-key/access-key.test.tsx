@@ -89,7 +89,7 @@ it('a key needs a name and a privilege; its secret is shown once, over its page'
   expect(alerts()).toEqual(expect.arrayContaining(['名称不能为空', expect.stringContaining('权限')]))
   expect(sentTo(stage, accessKeyCalls.create)).toEqual([])
   type(/^名称/, '网店')
-  fireEvent.click(screen.getByLabelText('查看用户'))
+  fireEvent.click(await screen.findByLabelText('查看用户'))
   type(/^允许的网络/, ' 203.0.113.7 \n\n10.0.0.0/8')
   await waitFor(async () => {
     await press('创建访问密钥')
@@ -123,7 +123,7 @@ it('chosen products need at least one, and are sent', async () => {
   const stage = await open('/accessKeyManage/new')
   await screen.findByLabelText(/^名称/)
   type(/^名称/, '网店')
-  fireEvent.click(screen.getByLabelText('查看用户'))
+  fireEvent.click(await screen.findByLabelText('查看用户'))
   fireEvent.click(screen.getByLabelText('指定产品'))
   await press('创建访问密钥')
   expect(alerts().some((words) => words.includes('产品'))).toBe(true)

@@ -1,6 +1,6 @@
 // Columns of accounts and sessions, for Drizzle. The SQL in db/migrations is the source; a test compares the two.
 import type { Locale, TimeFormat } from '@sealwright/contract'
-import { bigint, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from '../../kernel/db/columns.ts'
 
 export const account = pgTable('account', {
@@ -20,6 +20,8 @@ export const account = pgTable('account', {
   totpEnabledAt: instant('totp_enabled_at'),
   totpLastStep: bigint('totp_last_step', { mode: 'number' }),
   mobilePostponedUntil: instant('mobile_postponed_until'),
+  /** Of an access key: nobody signs in to it. */
+  isKey: boolean('is_key').notNull(),
 })
 
 export const session = pgTable('session', {
