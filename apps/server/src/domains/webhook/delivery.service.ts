@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import { found } from '../../kernel/entity/refuse.ts'
 import { findRow, lockRow } from '../../kernel/entity/rows.ts'
+import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import * as queries from './webhook.queries.ts'
@@ -37,8 +38,17 @@ async function enabled(scope: Scope, guid: string): Promise<Webhook> {
   return row
 }
 
+/**
+ * Events tell of all rows. Whoever sees only a part of them reads none, except people who can add an endpoint: it would
+ * hear of all anyway.
+ */
+function refusePart({ caller, say }: Scope): void {
+  if (caller.limited.size > 0) requireAnyPrivilege(caller, ['webhook.update'], (name) => say(`privileges.${name}`))
+}
+
 export function createDeliveryService() {
   async function deliveries(scope: Scope, { guid, order = 'desc', ...query }: Payload<'deliveries'>) {
+    refusePart(scope)
     requirePeriod(query)
     found(await findRow(scope, webhook, guid), 'webhook.notFound')
     const list = await queries.listDeliveries(scope, guid, query, order)
@@ -47,6 +57,7 @@ export function createDeliveryService() {
   }
 
   async function delivery(scope: Scope, { guid }: Payload<'delivery'>) {
+    refusePart(scope)
     const row = found(await queries.findDelivery(scope, guid), 'webhook.deliveryNotFound')
     const attempts = await queries.listAttempts(scope, guid)
     return {

@@ -196,6 +196,23 @@ describe('a delivery', () => {
     ])
   })
 
+  it('is hidden from viewers who see a part of the rows: its body tells of all', async () => {
+    const { guid, delivery } = await delivered()
+    const limited = ['product', 'user'] as const
+    const viewer = await center.administrator(of, ['webhook.view'], { limited })
+    expect((await viewer.call(webhookCalls.get, { guid })).delivered).toBe(1)
+    for (const reading of [
+      viewer.call(webhookCalls.deliveries, { guid }),
+      viewer.call(webhookCalls.delivery, { guid: delivery }),
+    ])
+      expect((await refused(reading)).error).toBe('platform.noPermission')
+    // An endpoint of one's own would hear of them anyway.
+    const keeper = await center.administrator(of, ['webhook.view', 'webhook.update'], { limited })
+    const whole = await center.administrator(of, ['webhook.view'])
+    for (const reader of [keeper, whole])
+      expect((await reader.call(webhookCalls.delivery, { guid: delivery })).body).toContain('user.created')
+  })
+
   it('does not wait for one that is sent again', async () => {
     const { guid } = await of.call(webhookCalls.create, {
       url: receiver.url,
