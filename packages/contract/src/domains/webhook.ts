@@ -107,7 +107,7 @@ const deliveryRow = z.object({
 export type DeliveryRow = z.input<typeof deliveryRow>
 
 const secretAnswer = z.object({ guid: z.string(), secret: z.string() })
-const ENDPOINT_ERRORS = ['webhook.limit', 'webhook.addressNotAllowed', 'webhook.urlTaken'] as const
+const ADDRESS_ERRORS = ['webhook.addressNotAllowed', 'webhook.urlTaken'] as const
 
 export const webhookCalls = defineCalls('webhook', {
   find: defineCall({
@@ -139,7 +139,7 @@ export const webhookCalls = defineCalls('webhook', {
     sends: 'json',
     payload: z.object(fields),
     answer: secretAnswer,
-    errors: ENDPOINT_ERRORS,
+    errors: [...ADDRESS_ERRORS, 'webhook.limit'],
     summary: 'Adds an endpoint. Its secret is returned only here. It hears of events from now on.',
   }),
   update: defineCall({
@@ -156,7 +156,7 @@ export const webhookCalls = defineCalls('webhook', {
       revision,
     }),
     answer: z.object({ guid: z.string() }),
-    errors: [...ENDPOINT_ERRORS, 'webhook.notFound', 'platform.stale'],
+    errors: [...ADDRESS_ERRORS, 'webhook.notFound', 'platform.stale'],
     summary: 'Changes an endpoint. An absent field stays.',
   }),
   setEnabled: defineCall({

@@ -2,7 +2,7 @@
 // across tenants. A developer has at most twenty endpoints, so their list needs no search index.
 import { DELIVERY_STATES, LIMITS, TEST_EVENT } from '@sealwright/contract'
 import type { DeliveryProblem, DeliveryState, WebhookEvent } from '@sealwright/contract'
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { readCounters } from '../../kernel/db/counters.ts'
 import type { Statement } from '../../kernel/db/database.ts'
@@ -246,12 +246,6 @@ export async function hurry({ db, developerId }: Within, guid: string, now: Date
         sql`(${webhookDelivery.claimedUntil} is null or ${webhookDelivery.claimedUntil} <= ${now}::timestamptz)`,
       ),
     )
-}
-
-/** Whether another endpoint has this URL. */
-export async function isUrlTaken(scope: Within, url: string, except: string | undefined): Promise<boolean> {
-  const other = except === undefined ? undefined : ne(webhook.guid, except)
-  return (await scope.db.$count(webhook, and(living(scope, webhook), eq(webhook.url, url), other))) > 0
 }
 
 export interface Claimed {

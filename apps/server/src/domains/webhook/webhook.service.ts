@@ -48,9 +48,6 @@ export function createWebhookService({ box, guard }: { box: SecretBox; guard: Ne
   }
 
   const urlTaken = () => new Refusal('webhook.urlTaken', { field: 'url' })
-  async function refuseTaken(scope: Scope, url: string, except?: string): Promise<void> {
-    if (await queries.isUrlTaken(scope, url, except)) throw urlTaken()
-  }
 
   async function toldOf(scope: Scope, rows: readonly Webhook[]) {
     const counts = await queries.listCounts(
@@ -88,7 +85,6 @@ export function createWebhookService({ box, guard }: { box: SecretBox; guard: Ne
     // The lock keeps two callers from both creating the last one.
     await lockDeveloper(scope)
     refuseFull(await countRows(scope, webhook), LIMITS.webhook.perDeveloper, 'webhook.limit')
-    await refuseTaken(scope, given.url)
     const secret = newSecret()
     const row: Webhook = {
       ...given,
@@ -101,7 +97,7 @@ export function createWebhookService({ box, guard }: { box: SecretBox; guard: Ne
       failingSince: null,
       toldAt: null,
     }
-    await insertRow(scope, webhook, row)
+    await unlessTaken(insertRow(scope, webhook, row), urlTaken)
     await log.added(scope, logged(row))
     return { guid: row.guid, secret }
   }
@@ -113,7 +109,6 @@ export function createWebhookService({ box, guard }: { box: SecretBox; guard: Ne
     after.events = [...chosen(after.events)]
     if (after.url !== before.url) {
       refuseAddress(after.url)
-      await refuseTaken(scope, after.url, guid)
       // What is known of the server concerns the former address.
       Object.assign(after, { failingSince: null, toldAt: null })
     }
