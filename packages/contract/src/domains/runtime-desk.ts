@@ -150,6 +150,8 @@ export type RuntimeLogRow = z.input<typeof logRow>
 /** Signs of abuse of a license or from a network. */
 export const RISK_KINDS = ['manyMachines', 'clonedMachine', 'manyNetworks', 'driftingMachine', 'guessing'] as const
 export type RiskKind = (typeof RISK_KINDS)[number]
+/** From this score on, abuse is nearly certain. */
+export const CERTAIN_RISK_SCORE = 70
 const riskRow = z.object({
   kind: z.enum(RISK_KINDS),
   /** 0 to 100. */

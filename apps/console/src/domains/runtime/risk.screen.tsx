@@ -1,6 +1,6 @@
 // Signs of abuse, worst first, with their evidence. A license can be opened, locked or given a new code from here; its
 // current state is loaded first.
-import { runtimeLogCalls, shownSerial } from '@sealwright/contract'
+import { CERTAIN_RISK_SCORE, runtimeLogCalls, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily, RiskRow } from '@sealwright/contract'
 import { Lock, RefreshCcwDot, ShieldCheck } from 'lucide-react'
 import { Button, buttonClass } from '../../blocks/control/button.tsx'
@@ -17,9 +17,8 @@ import { FAMILIES } from '../license/index.ts'
 import { useLicenseHref } from './license-href.ts'
 import './runtime.css'
 
-const BAD = 70
 const DOUBTFUL = 40
-const toneOf = (score: number): Tone => (score >= BAD ? 'bad' : score >= DOUBTFUL ? 'warn' : 'neutral')
+const toneOf = (score: number): Tone => (score >= CERTAIN_RISK_SCORE ? 'bad' : score >= DOUBTFUL ? 'warn' : 'neutral')
 
 const keyOf = ({ kind, licenseGuid, network }: RiskRow) => `${kind} ${licenseGuid ?? ''} ${network ?? ''}`
 

@@ -1,6 +1,7 @@
 // What the open API needs of access keys: the key of a request with its secrets and its caller, nonces, and the counts
 // of calls. Counts are gathered in memory and written every few seconds, so that a call does not wait for them; a
 // killed process loses the last of them.
+import { localDay } from '@sealwright/contract'
 import type { CallResult } from '@sealwright/contract'
 import type { Logger } from 'pino'
 import type { Database } from '../../kernel/db/database.ts'
@@ -21,14 +22,6 @@ const callerOf = (row: queries.KeyRow, now: Date): Caller => ({
 
 const stateIn = (row: queries.KeyRow, now: Date) =>
   stateOf({ endsAt: row.ends_at === null ? null : new Date(row.ends_at), isEnabled: row.is_enabled }, now)
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-/** The day of a moment in a time zone, as YYYY-MM-DD. */
-function dayOf(at: Date, timeZone: string): string {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone })
-  formats.set(timeZone, format)
-  return format.format(at)
-}
 
 export interface SigningDeps {
   database: Database
@@ -70,7 +63,7 @@ export function createSigning({ database, box, log }: SigningDeps) {
     { guid, caller: { developer } }: OpenKey,
     { result, network, now }: { result: CallResult; network: string; now: Date },
   ): void {
-    const day = dayOf(now, developer.timeZone)
+    const day = localDay(now, developer.timeZone)
     const name = `${guid} ${day} ${result}`
     const count = uses.get(name) ?? { developerId: developer.id, keyGuid: guid, day, result, calls: 0 }
     uses.set(name, { ...count, calls: count.calls + 1 })

@@ -1,5 +1,5 @@
 // Decides what needs attention and how severe it is. Pure: the service reads the facts.
-import { DAY_MS, ENDING_DAYS, LIMITS, SEVERITIES } from '@sealwright/contract'
+import { CERTAIN_RISK_SCORE, DAY_MS, ENDING_DAYS, LIMITS, SEVERITIES } from '@sealwright/contract'
 import type { AttentionKind, LicenseFamily, RuntimeReason, Severity } from '@sealwright/contract'
 
 export interface Attention {
@@ -17,8 +17,6 @@ export interface Attention {
 
 /** So many refusals of a day are more than a few people at the end of their license. */
 const MANY_REFUSALS = 100
-/** A risk with this score is nearly certain, by the scale of the risk page. */
-const CERTAIN_SCORE = 70
 /** The part of a trial limit from which on it is nearly reached. */
 const NEARLY = 0.8
 
@@ -91,7 +89,7 @@ export function refusalItem(refusals: readonly { reason: RuntimeReason; count: n
 
 /** `scores` are sorted, the highest first. */
 export const riskItem = (scores: readonly number[]): Attention[] =>
-  counted('risk', (scores[0] ?? 0) >= CERTAIN_SCORE ? 'bad' : 'warn', scores.length)
+  counted('risk', (scores[0] ?? 0) >= CERTAIN_RISK_SCORE ? 'bad' : 'warn', scores.length)
 
 export function trialItem(
   kind: 'trialProducts' | 'trialUsers' | 'trialLicenses',

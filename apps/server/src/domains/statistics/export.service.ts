@@ -1,12 +1,10 @@
 // The table of a figure as a file: a row per day with the value, the value of the compared day, and the series.
-import { MEASURES, daysAfter } from '@sealwright/contract'
+import { FEN_A_YUAN, MEASURES, daysAfter } from '@sealwright/contract'
 import type { statisticsCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
 import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
 import { get } from './statistics.service.ts'
-
-const FEN_PER_YUAN = 100
 
 export async function exportFigure(
   { say, read }: StreamContext,
@@ -14,7 +12,7 @@ export async function exportFigure(
 ): Promise<FileAnswer> {
   const found = await read((scope) => get(scope, asked))
   const cell = (value: number | undefined) =>
-    value === undefined ? '' : MEASURES[asked.measure].unit === 'fen' ? value / FEN_PER_YUAN : value
+    value === undefined ? '' : MEASURES[asked.measure].unit === 'fen' ? value / FEN_A_YUAN : value
   const name = say(`statistics.measures.${asked.measure}`)
   const rows = [
     [
