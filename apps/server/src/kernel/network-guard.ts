@@ -111,6 +111,13 @@ export function createNetworkGuard({
   exceptedPorts?: readonly number[]
   resolve?: Resolve | undefined
 }): NetworkGuard {
+  // A name has one look-up at a time. Few can run in a process, and nothing ends one whose name server does not answer.
+  const asked = new Map<string, ReturnType<Resolve>>()
+  function resolveOnce(host: string): ReturnType<Resolve> {
+    const found = asked.get(host) ?? resolve(host).finally(() => asked.delete(host))
+    asked.set(host, found)
+    return found
+  }
   const hasPort = (exception: NetworkException, port: number) =>
     exception.port === undefined ? exceptedPorts.includes(port) : exception.port === '*' || exception.port === port
   const isExcepted = (host: string, address: string, port: number) =>
@@ -134,7 +141,7 @@ export function createNetworkGuard({
     },
     async addressesOf(given, port, needsException) {
       const host = given.toLowerCase()
-      const addresses = (await resolve(host)).map(({ address }) => address)
+      const addresses = (await resolveOnce(host)).map(({ address }) => address)
       // One address inside is enough to refuse: a name that points both ways is an attempt to get in.
       if (addresses.length === 0 || !addresses.every((address) => isAllowed(host, address, port, needsException)))
         throw new NetworkNotAllowed('the address is not allowed')

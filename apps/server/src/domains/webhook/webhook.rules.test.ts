@@ -89,6 +89,23 @@ describe('an address', () => {
     expect(await postTo(addresses)(url)).toMatchObject({ status: null, problem: 'notAllowed', answer: null })
   })
 
+  it('is looked up once at a time, however many deliveries wait for a name server that does not answer', async () => {
+    const lookups: PromiseWithResolvers<{ address: string }[]>[] = []
+    const guard = createWebhookGuard([], () => {
+      const lookup = Promise.withResolvers<{ address: string }[]>()
+      lookups.push(lookup)
+      return lookup.promise
+    })
+    const waiting = ['slow.example', 'SLOW.example', 'slow.example'].map((host) => guard.addressesOf(host, 443, false))
+    expect(lookups).toHaveLength(1)
+    lookups[0]?.resolve([{ address: '8.8.8.8' }])
+    expect(await Promise.all(waiting)).toEqual([['8.8.8.8'], ['8.8.8.8'], ['8.8.8.8']])
+    // An answer is not kept: the next delivery checks the addresses of its time.
+    const later = guard.addressesOf('slow.example', 443, false)
+    lookups[1]?.resolve([{ address: '10.0.0.1' }])
+    await expect(later).rejects.toThrow(NetworkNotAllowed)
+  })
+
   it('inside is contacted if the operator allows it, also without TLS and by its name', async () => {
     const { port, received } = await receive()
     const post = postTo(['127.0.0.1'], [`127.0.0.1:${port}`, `shop.example:${port}`])
