@@ -107,6 +107,10 @@ export function createPost(
         const isStale = sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
         reject(isStale ? new StaleConnection() : error)
       })
+      // Node.js tells of an answer in another protocol by nothing else.
+      sent.on('close', () => {
+        if (!isAnswered) reject(new Error('closed without an answer'))
+      })
       sent.end(body)
     })
 

@@ -1,5 +1,6 @@
 // The pure rules of webhooks, and posts to addresses that must not be reached.
 import { createServer } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
 import { LIMITS } from '@sealwright/contract'
 import { startReceiver } from '@sealwright/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -138,6 +139,21 @@ describe('a receiver', () => {
     await gone.close()
     expect(await post(gone.url)).toMatchObject({ problem: 'refused' })
   })
+
+  it('that answers with another protocol has closed the connection, and holds no attempt', async () => {
+    const server = createTcpServer()
+    server.on('connection', (socket) =>
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n'),
+      ),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => server.close())
+    const address = server.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+    const post = postTo([], ['127.0.0.1:*'], 300)
+    expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: null, problem: 'closed' })
+  }, 2_000)
 
   it('that begins a success and never ends it has taken the delivery', async () => {
     const server = createServer((_request, response) => void response.writeHead(200).write('begun'))
