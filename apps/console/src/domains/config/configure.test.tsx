@@ -15,8 +15,9 @@ type Stored = Partial<Record<ConfigKey, string>>
 async function open({
   privileges = ['config.view', 'config.update'],
   refuse,
+  isDown = false,
   ...stored
-}: Stored & { privileges?: string[]; refuse?: { code: number; desc: string } } = {}) {
+}: Stored & { privileges?: string[]; refuse?: { code: number; desc: string }; isDown?: boolean } = {}) {
   const kept: Stored = { ...stored }
   const Page = () => (
     <>
@@ -43,6 +44,7 @@ async function open({
     [
       configCalls.update,
       ({ key, value }) => {
+        if (isDown) return Promise.reject(new TypeError('network'))
         if (refuse) return { ...refuse, data: null }
         kept[key as ConfigKey] = String(value) // a key of the page
         return { data: { key, value } }
@@ -143,6 +145,17 @@ it('networks that would lock the person out are refused at their field, and the 
   await waitFor(() => expect(within(form).getByRole('alert').textContent).toBe('您当前的网络不在其中'))
   expect(input.value).toBe('203.0.113.0/24')
   expect(sent()).toEqual([{ key: 'signInNetworks', value: '203.0.113.0/24' }])
+})
+
+it('a typed value stays when the connection is lost', async () => {
+  const { sent } = await open({ isDown: true })
+  const form = screen.getByRole('form', { name: '签发超过此数量时再次确认' })
+  const input = within(form).getByRole<HTMLInputElement>('textbox')
+  fireEvent.input(input, { target: { value: '500' } })
+  await press('保存', within(form))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  await waitFor(() => expect(within(form).getByRole('button', { name: '保存' }).ariaBusy).not.toBe('true'))
+  expect(input.value).toBe('500')
 })
 
 it('without the right to change them, settings are read', async () => {

@@ -96,10 +96,10 @@ function TypedControl({ setting, describedBy }: { setting: Setting; describedBy:
     }
     if (!(await isWanted(t, key, given === '' ? initialOf(key) : given))) return
     setSaving(true)
-    const refusal = await saveText(key, given)
+    const { isSaved, refusal } = await saveText(key, given)
     setSaving(false)
     setProblem(refusal?.message)
-    if (!refusal) setTyped(undefined)
+    if (isSaved) setTyped(undefined)
   }
   const control = {
     id: id,

@@ -20,15 +20,20 @@ function show(key: ConfigKey, value: string): void {
   )
 }
 
-/** Resolves to the refusal, or to undefined if the setting is saved or the connection was lost. */
-async function send(key: ConfigKey, value: string, done: () => void): Promise<Refusal | undefined> {
+interface Outcome {
+  isSaved: boolean
+  /** Absent if the connection was lost, which the stage tells. */
+  refusal?: Refusal
+}
+
+async function send(key: ConfigKey, value: string, done: () => void): Promise<Outcome> {
   try {
     await callServer(configCalls.update, { key, value })
     done()
-    return undefined
+    return { isSaved: true }
   } catch (error) {
-    if (error instanceof Refusal) return error
-    if (error instanceof Unreachable) return undefined
+    if (error instanceof Refusal) return { isSaved: false, refusal: error }
+    if (error instanceof Unreachable) return { isSaved: false }
     throw error
   } finally {
     await queryClient.invalidateQueries()
@@ -43,7 +48,7 @@ export async function switchTo({ key, value: before }: Setting, value: string): 
     show(key, before)
     tell(await send(key, before, () => toast.success(say('config.undone'))))
   }
-  const tell = (refusal: Refusal | undefined) => {
+  const tell = ({ refusal }: Outcome) => {
     if (refusal && !isHandledCentrally(refusal)) toast.warning(refusal.message)
   }
   tell(
@@ -54,5 +59,5 @@ export async function switchTo({ key, value: before }: Setting, value: string): 
 }
 
 /** Saves a typed value. A refusal is shown at its field. */
-export const saveText = (key: ConfigKey, value: string): Promise<Refusal | undefined> =>
+export const saveText = (key: ConfigKey, value: string): Promise<Outcome> =>
   send(key, value, () => toast.success(say('config.saved', { setting: say(`config.fields.${key}`) })))
