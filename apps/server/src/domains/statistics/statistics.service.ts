@@ -30,7 +30,10 @@ function spanOf({ caller: { developer }, asking }: Scope, asked: AskedSpan): Per
       violations: [{ path: period.missing, rule: 'required', params: {} }],
     })
   if ('error' in period)
-    throw new Refusal(period.error, period.max === undefined ? {} : { params: { max: period.max } })
+    throw new Refusal(period.error, {
+      field: 'first',
+      ...(period.max !== undefined && { params: { max: period.max } }),
+    })
   return period
 }
 
@@ -107,10 +110,15 @@ function carriersOf(scope: Scope, measure: MeasureName, asked?: readonly Carrier
 
 /** Refuses figures that the caller may not see, and dimensions that the figure does not have. */
 function filterOf(scope: Scope, { measure, by, licenseId, carrier, templateGuid, channel }: Asked): FigureFilter {
-  const given: Partial<Record<Dimension, unknown>> = { product: licenseId, carrier, template: templateGuid, channel }
-  const used = [by, ...(Object.keys(given) as Dimension[]).filter((name) => given[name] !== undefined)] // its keys
-  if (used.some((dimension) => dimension !== undefined && !hasDimension(measure, dimension)))
-    throw new Refusal('statistics.noSuchSplit')
+  const used = [
+    { field: 'by', dimension: by },
+    { field: 'licenseId', dimension: licenseId && 'product' },
+    { field: 'carrier', dimension: carrier && 'carrier' },
+    { field: 'templateGuid', dimension: templateGuid && 'template' },
+    { field: 'channel', dimension: channel && 'channel' },
+  ] as const
+  const wrong = used.find(({ dimension }) => dimension && !hasDimension(measure, dimension))
+  if (wrong) throw new Refusal('statistics.noSuchSplit', { field: wrong.field })
   // Users of a part of the customers are not counted by day.
   const isHidden = measure === 'userCreated' && scope.caller.limited.has('user')
   if (isHidden || !isByCarrier(measure))

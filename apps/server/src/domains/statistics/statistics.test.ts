@@ -158,7 +158,10 @@ describe('refusals', () => {
   it('a range is at most a year and does not begin in the future (badRange, rangeTooLong)', async () => {
     const range = (first: string, last: string) =>
       refused(vendor.call(statisticsCalls.overview, { period: 'range', first, last }))
-    expect((await range('2026-11-02', '2026-11-01')).error).toBe('statistics.badRange')
+    expect(await range('2026-11-02', '2026-11-01')).toMatchObject({
+      error: 'statistics.badRange',
+      fields: [{ path: 'first' }],
+    })
     expect((await range('2999-01-01', '2999-01-02')).error).toBe('statistics.badRange')
     const long = await range('2020-01-01', '2026-11-01')
     expect([long.error, long.message]).toEqual([
@@ -176,9 +179,10 @@ describe('refusals', () => {
   it('a figure is split and filtered only by its own dimensions (statistics.noSuchSplit)', async () => {
     for (const given of [{ by: 'reason' }, { by: 'category' }] as const)
       expect((await refused(of(vendor, 'licenseIssued', given))).error).toBe('statistics.noSuchSplit')
-    expect((await refused(of(vendor, 'userCreated', { licenseId: [otherProduct] }))).error).toBe(
-      'statistics.noSuchSplit',
-    )
+    expect(await refused(of(vendor, 'userCreated', { licenseId: [otherProduct] }))).toMatchObject({
+      error: 'statistics.noSuchSplit',
+      fields: [{ path: 'licenseId' }],
+    })
   })
 
   it('a figure needs the privilege to view its rows, and names it', async () => {
