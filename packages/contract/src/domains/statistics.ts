@@ -7,8 +7,13 @@ import { LIMITS } from '../limits.ts'
 import { LICENSE_SOURCES } from './license/license-rules.ts'
 
 /** Section 9: the periods of statistics, and a range of days. */
-export const STATISTIC_PERIODS = ['7', '14', '21', '28', 'month', 'range'] as const
+export const STATISTIC_PERIODS = [
+  ...LIMITS.statistics.periodsDays.map((days) => `${days}` as const),
+  'month',
+  'range',
+] as const
 export type StatisticPeriod = (typeof STATISTIC_PERIODS)[number]
+export const DEFAULT_PERIOD = '28' satisfies StatisticPeriod
 
 /** What a figure can be split by. */
 export const DIMENSIONS = [
@@ -75,7 +80,7 @@ const isDay = (text: string) => {
 const day = z.string().check(rule('notDay', isDay))
 
 const span = {
-  period: z._default(z.enum(STATISTIC_PERIODS), '28'),
+  period: z._default(z.enum(STATISTIC_PERIODS), DEFAULT_PERIOD),
   /** For the period `range`: both days are included. */
   first: z.optional(day),
   last: z.optional(day),

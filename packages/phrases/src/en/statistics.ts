@@ -31,7 +31,7 @@ export const statistics: Leaves<typeof source> = {
   span: '{first} to {last} · time zone {zone}',
   copyLink: 'Copy link',
   linkCopied: 'Link copied. It opens the same view.',
-  usualPeriod: 'Show the last 28 days',
+  usualPeriod: 'Show the last {days} days',
   noSplit: 'No split',
   splitBy: 'By {dimension}',
   shape: 'Chart type',

@@ -27,7 +27,7 @@ export const statistics = {
   span: '{first} 至 {last} · 按 {zone} 时区',
   copyLink: '复制链接',
   linkCopied: '链接已复制，打开后显示同样的内容',
-  usualPeriod: '改为近 28 天',
+  usualPeriod: '改为近 {days} 天',
   noSplit: '不拆分',
   splitBy: '按{dimension}',
   shape: '图形',

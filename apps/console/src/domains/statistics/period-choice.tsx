@@ -1,5 +1,5 @@
 // The period and the comparison. Both are in the address.
-import { STATISTIC_PERIODS } from '@sealwright/contract'
+import { DEFAULT_PERIOD, STATISTIC_PERIODS } from '@sealwright/contract'
 import { PeriodFilter } from '../../blocks/date/period-filter.tsx'
 import { daysOf, instantAt, todayIn } from '../../blocks/date/period.ts'
 import { Segmented } from '../../blocks/form/segmented.tsx'
@@ -7,7 +7,7 @@ import { SwitchLine } from '../../blocks/form/switch-field.tsx'
 import { changeSearch, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases, useTimeZone } from '../../lib/words/i18n.tsx'
-import { DEFAULT_PERIOD, PATH, rangeSearch, spanOf } from './statistics-view.ts'
+import { PATH, rangeSearch, spanOf } from './statistics-view.ts'
 import css from './statistics.module.css'
 
 const USUAL = STATISTIC_PERIODS.filter((period) => period !== 'range')

@@ -1,6 +1,13 @@
 // The view that an address names: period, figure, split, filters and sorting. Values that make no sense are ignored,
 // and so are filters and splits that the figure does not have: they apply again once another figure is chosen.
-import { CARRIERS, LICENSE_SOURCES, MEASURES, STATISTIC_PERIODS, dimensionsOf } from '@sealwright/contract'
+import {
+  CARRIERS,
+  DEFAULT_PERIOD,
+  LICENSE_SOURCES,
+  MEASURES,
+  STATISTIC_PERIODS,
+  dimensionsOf,
+} from '@sealwright/contract'
 import type { Carrier, Dimension, LicenseSource, MeasureName, PayloadOf, statisticsCalls } from '@sealwright/contract'
 import { filterValues } from '../../blocks/list/list-filters.tsx'
 import type { ScreenSearch } from '../../lib/place/screen.ts'
@@ -29,7 +36,6 @@ export const isOfSeats = (measure: MeasureName) => SEATS.some((one) => one === m
 /** Also for a day without a sale: the period matters, not the day. */
 export const tileOf = (measure: MeasureName): MeasureName => (isOfSeats(measure) ? 'seatPeak' : measure)
 
-export const DEFAULT_PERIOD = '28'
 /** Figures that are told by their parts first. */
 const USUAL_SPLITS: Partial<Record<MeasureName, Dimension>> = {
   refusal: 'reason',

@@ -1,6 +1,6 @@
 // Statistics: the figures of a period, one of them in full. The whole view is in the address. A trial developer has no
 // statistics; the page says so.
-import { statisticsCalls } from '@sealwright/contract'
+import { DEFAULT_PERIOD, statisticsCalls } from '@sealwright/contract'
 import { ChartColumn, Link2 } from 'lucide-react'
 import { Button, buttonClass } from '../../blocks/control/button.tsx'
 import { copyText } from '../../blocks/control/copy-text.tsx'
@@ -78,7 +78,7 @@ function Numbers() {
           onRetry={() => void refetch()}
           back={
             <ScreenLink to={PATH} className={buttonClass()}>
-              {t('statistics.usualPeriod')}
+              {t('statistics.usualPeriod', { days: DEFAULT_PERIOD })}
             </ScreenLink>
           }
         />
