@@ -44,7 +44,7 @@ export function Screen() {
     <IntegrationPage tab="accessKey" actions={create}>
       <p className="integration-lead">
         {t('accessKey.list.sentence')}
-        <a href={`/docs/${locale}/api`} target="_blank" rel="noreferrer">
+        <a href={`/docs/${locale}/open-api`} target="_blank" rel="noreferrer">
           {t('accessKey.list.guide')}
         </a>
       </p>
