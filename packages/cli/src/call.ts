@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { TASK_STATUSES, isList } from '@sealwright/contract'
+import { LIMITS, TASK_STATUSES, isList } from '@sealwright/contract'
 import type { Locale, OpenCall, TaskRow } from '@sealwright/contract'
 import type { Given } from './command-line.ts'
 import { EXIT, Failure, usage } from './exit.ts'
@@ -115,7 +115,8 @@ async function printList({ open, payload, given, sending }: Making): Promise<voi
   const isJson = given.general.json !== undefined
   const isAll = given.general.all !== undefined
   // Whole pages, if all are wanted: fewer calls.
-  let query: Record<string, unknown> = isAll && !('limit' in payload) ? { ...payload, limit: 100 } : payload
+  let query: Record<string, unknown> =
+    isAll && !('limit' in payload) ? { ...payload, limit: LIMITS.page.maxSize } : payload
   let columns: string[] | undefined
   for (;;) {
     const page = await ask<Page>(sending, open.path, query)

@@ -126,8 +126,10 @@ export function readWords(args: readonly string[], flags: readonly Flag[], words
       given.loose.push(...args.slice(at + 1))
       break
     }
-    if (word === '-h') given.general.help = ''
-    if (word === '-h') continue
+    if (word === '-h') {
+      given.general.help = ''
+      continue
+    }
     if (!word.startsWith('--')) {
       given.loose.push(word)
       continue

@@ -3,11 +3,12 @@ import { OPEN_CALLS } from '@sealwright/contract'
 import { resources, callsOf } from './command-line.ts'
 import { flagsOf, kebab } from './flags.ts'
 import { generalFor } from './help.ts'
+import { WORDS } from './words.ts'
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-const OWN = ['login', 'logout', 'profiles', 'whoami', 'completion']
+const OWN = Object.keys(WORDS.en.ownCommands)
 
 function lists() {
   return OPEN_CALLS.map((open) => {
