@@ -46,7 +46,7 @@ export const accessKey: Leaves<typeof source> = {
     productCount: '{count, plural, one {# product} other {# products}}',
     networks: 'Networks',
     allNetworks: 'Any',
-    moreNetworks: '{first} and {count, number} in total',
+    moreNetworks: '{first} ({count, number} in total)',
     lastUsed: 'Last used',
     never: 'Never used',
     calls: 'Calls in {days, number} days',

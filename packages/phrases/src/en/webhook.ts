@@ -79,7 +79,7 @@ export const webhook: Leaves<typeof source> = {
     dongle: 'Dongles',
   },
   list: {
-    sentence: 'The center tells your systems when licenses, devices, users and others change.',
+    sentence: 'The center notifies your systems when licenses, devices, users and other records change.',
     create: 'Add an address',
     emptyTitle: 'No webhooks yet',
     emptySentence: 'Add an address of your system and choose events. Changes from then on arrive as signed requests.',
@@ -142,7 +142,7 @@ export const webhook: Leaves<typeof source> = {
     back: 'Back to webhooks',
     deliveries: 'Deliveries',
     creator: 'Created by',
-    failingTitle: 'Deliveries fail since {time}',
+    failingTitle: 'Deliveries have failed since {time}',
     failingNote:
       'Each event is tried again for {hours, number} hours with growing pauses, then it counts as failed. Check ' +
       'your system, then send a test event.',

@@ -1,5 +1,5 @@
-// What needs attention: a sentence for each item, with its number as a link and one action. Items that do not fit are
-// behind a button, the most severe ones never.
+// What needs attention: a sentence for each item, with its number as a link and one action. The least
+// severe items are behind a button if there are many.
 import { FAILED_TASK_DAYS, TASK_STATUSES, auditPath, dashboardCalls } from '@sealwright/contract'
 import type { AttentionItem, AttentionKind, LicenseFamily, Severity } from '@sealwright/contract'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'

@@ -1,4 +1,4 @@
-// The log of the deliveries of an endpoint, latest first. It looks again while some may be on their way.
+// The log of the deliveries of an endpoint, latest first. It looks again every few seconds.
 import { DELIVERY_STATES, LIMITS, TEST_EVENT, WEBHOOK_EVENTS, webhookCalls } from '@sealwright/contract'
 import type { DeliveryRow } from '@sealwright/contract'
 import { Logs, Search } from 'lucide-react'
