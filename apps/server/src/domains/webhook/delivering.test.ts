@@ -110,6 +110,16 @@ describe('a delivery', () => {
   })
 })
 
+describe('an answer', () => {
+  it('is recorded whatever it contains, also if its kept beginning ends within a character', async () => {
+    const { guid } = await listen(['user.created'])
+    receiver.answerWith(() => ({ status: 200, body: `\u0000${'x'.repeat(LIMITS.webhook.answerMax - 2)}😀` }))
+    await vendor.call(userCalls.create, userPayload())
+    expect(await deliver()).toBe(1)
+    expect(await log(guid)).toMatchObject([{ state: 'delivered', attempts: 1 }])
+  })
+})
+
 describe('the order', () => {
   it('of the events of one license is kept while the receiver fails; other licenses do not wait', async () => {
     const { guid } = await listen(['license.locked', 'license.unlocked'])

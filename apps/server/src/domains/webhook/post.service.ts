@@ -41,7 +41,7 @@ function readBeginning(response: IncomingMessage): Promise<string> {
     const parts: Buffer[] = []
     let size = 0
     const end = () =>
-      resolve(Buffer.concat(parts).toString('utf8').toWellFormed().replaceAll('\u0000', '\uFFFD').slice(0, answerMax))
+      resolve(Buffer.concat(parts).toString('utf8').slice(0, answerMax).toWellFormed().replaceAll('\u0000', '\uFFFD'))
     response.on('data', (part: Buffer) => {
       parts.push(part)
       size += part.length
