@@ -16,7 +16,7 @@ import { parseException } from './kernel/network-guard.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const SHOP = join(ROOT, 'examples/web-shop/shop.mjs')
-const ORDERS = 60
+const ORDERS = 30
 /** Many calls, one after another, on a computer that may be slow. */
 const PATIENT = { timeout: 120_000 }
 
