@@ -52,7 +52,6 @@ export const spellKey = (draft: AccessKeyDraft): Record<string, unknown> => ({
 })
 
 const { shape } = accessKeyCalls.create.payload
-export const KEY_FIELDS = shape
 /** With a chosen end, the time is required; with chosen products, at least one. */
 export const fieldsOf = (isTimed: boolean) => (isTimed ? { ...shape, endTime: filled(shape.endTime) } : shape)
 
