@@ -112,5 +112,4 @@ export const accessKey: Leaves<typeof source> = {
     noCalls: 'No calls in the last {days, number} days',
     noCallsSentence: 'After the first call of the open API with this key, calls and results per day appear here.',
   },
-  history: { enabled: 'Enabled', disabled: 'Disabled' },
 }

@@ -108,7 +108,6 @@ export const webhook: Leaves<typeof source> = {
     editTitle: 'Edit webhook',
     urlHelp: "An https address of your system. The operator must allow addresses inside the operator's network.",
     descriptionHelp: 'Such as “Orders of the web shop”.',
-    all: 'All events',
     chosen: '{count, number} of {max, number} chosen',
     create: 'Add',
     save: 'Save',

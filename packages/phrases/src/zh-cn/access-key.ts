@@ -102,5 +102,4 @@ export const accessKey = {
     noCalls: '最近 {days, number} 天没有调用',
     noCallsSentence: '系统第一次用它调用开放 API 后，这里按天显示次数和结果。',
   },
-  history: { enabled: '启用', disabled: '停用' },
 } as const

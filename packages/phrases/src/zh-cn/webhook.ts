@@ -104,7 +104,6 @@ export const webhook = {
     editTitle: '编辑 Webhook',
     urlHelp: '您系统的 https 地址。平台内部网络的地址需要平台运营者放行。',
     descriptionHelp: '例如“网店的订单系统”。',
-    all: '全部事件',
     chosen: '已选 {count, number} / {max, number}',
     create: '添加',
     save: '保存',

@@ -25,13 +25,13 @@ const RightsView = lazy(async () => ({ default: (await import('../access/rights/
 const CallDays = lazy(async () => ({ default: (await import('./call-days.tsx')).CallDays }))
 
 /** The logged fields, in the order of the form. */
-const FIELDS = ['name', 'privileges', 'products', 'productGuids', 'networks', 'endTime', 'isEnabled', 'overlapHours']
+const FIELDS = ['name', 'privileges', 'productGuids', 'networks', 'endTime', 'isEnabled', 'overlapHours']
 
 function History({ guid }: { guid: string }) {
   const t = usePhrases()
   const say = useSentences()
   const wordsOf = (field: string, value: string) => {
-    if (field === 'isEnabled') return t(value === 'true' ? 'accessKey.history.enabled' : 'accessKey.history.disabled')
+    if (field === 'isEnabled') return t(value === 'true' ? 'accessKey.states.enabled' : 'accessKey.states.disabled')
     if (field !== 'privileges') return value
     const names = value.split(/,\s*/)
     return names.map((name) => (isPrivilege(name) ? say(`privileges.${name}`) : name)).join(t('access.rights.comma'))

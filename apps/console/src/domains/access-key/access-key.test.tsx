@@ -1,6 +1,7 @@
 // Access keys: the list, the form, the secret that is shown once, and the acts.
 import {
   ERRORS,
+  LIMITS,
   PRIVILEGES,
   accessKeyCalls,
   identityCalls,
@@ -210,7 +211,9 @@ it('the page of a key shows its calls per day, and says that the old secret is s
   ])
   expect(await screen.findByText(/^旧密钥在 2026-01-02/)).toBeTruthy()
   expect(screen.getByText('密钥已停用，使用它的系统会被拒绝。')).toBeTruthy()
-  expect(await screen.findByRole('table', { name: /每天的调用/, hidden: true })).toBeTruthy()
+  const chart = await screen.findByRole('table', { name: /每天的调用/, hidden: true })
+  // Also the days without calls, below the heading.
+  expect(within(chart).getAllByRole('row', { hidden: true })).toHaveLength(LIMITS.accessKey.countedDays + 1)
 })
 
 it('a key that is gone leads back to the list', async () => {

@@ -54,7 +54,7 @@ function Events({ form }: { form: Form<Draft> }) {
       {({ onBlur }) => (
         <div className="webhook-events">
           <Checkbox {...box(WEBHOOK_EVENTS)} onBlur={onBlur}>
-            <strong>{t('webhook.form.all')}</strong>
+            <strong>{t('webhook.list.allEvents')}</strong>
           </Checkbox>
           {EVENT_GROUPS.map(({ group, events }) => (
             <div key={group} className="webhook-group" role="group" aria-label={t(`webhook.groups.${group}`)}>
