@@ -44,7 +44,7 @@ export const config: Leaves<typeof source> = {
     mailAtIssue:
       'Users get a mail when a license is issued to their account; after an approval if one is needed. Licenses of campaigns send none.',
     remindCustomers:
-      'Users of account licenses and recipients of license codes get a mail {first, number} and {second, number} days before expiry. The link leads to the website of the developer; requests to unsubscribe go to the first contact with an email address.',
+      'Users of account licenses and recipients of license codes get a mail {first, number} and {second, number} days before expiry. The link leads to the website of the developer; requests to unsubscribe go to the first contact with an e-mail address.',
     approvalForNew:
       'Administrators who join while this is on are named in the approval flow “Issues of new administrators”, and the super administrator approves what they issue. When switched off, they stay in the flow.',
     timeFormat: 'New accounts that accept an invitation start with it. They can change it in their account.',
