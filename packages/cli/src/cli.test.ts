@@ -140,6 +140,13 @@ describe('a call', () => {
     expect(await json('users', 'get', created['guid'] ?? '')).toMatchObject({ userName: 'Ann' })
   })
 
+  it('takes general flags before the command too', async () => {
+    const { code, out } = await run('--retries', '0', '--json', 'tags', 'list')
+    expect({ code, answer: JSON.parse(out) as unknown }).toMatchObject({ code: 0, answer: { nextCursor: null } })
+    expect(await run('--profile=nobody', '--help')).toMatchObject({ code: 0 })
+    expect(await run('--json')).toMatchObject({ code: 2 })
+  })
+
   it('takes its payload from stdin, and flags on top of it', async () => {
     const input = JSON.stringify({ name: '乙公司', contact: '陈集' })
     const made = await line.run(['customers', 'create', '--data', '@-', '--contact', '李四', '--json'], { env, input })

@@ -3,7 +3,7 @@ import { LOCALES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import packageJson from '../package.json' with { type: 'json' }
 import { makeCall } from './call.ts'
-import { callsOf, findCall, meant, readWords, resources } from './command-line.ts'
+import { GENERAL, callsOf, findCall, meant, readWords, resources } from './command-line.ts'
 import { EXIT, Failure, usage } from './exit.ts'
 import { flagsOf } from './flags.ts'
 import { callHelp, resourceHelp, topHelp } from './help.ts'
@@ -29,8 +29,21 @@ function withoutLanguage(args: readonly string[]): string[] {
   return args.filter((word, index) => !(at >= 0 && (index === at || index === at + 1)) && !word.startsWith('--lang='))
 }
 
+/** Moves general flags that stand before the command behind it: `--url URL products list` is what many tools allow. */
+function commandFirst(args: readonly string[]): string[] {
+  let start = 0
+  for (let word = args[0]; word?.startsWith('--'); word = args[start]) {
+    const [name = ''] = word.slice(2).split('=')
+    const general = Object.entries(GENERAL).find(([one]) => one === name)
+    if (!general || name === 'help') break
+    start += general[1] && !word.includes('=') ? 2 : 1
+  }
+  return [...args.slice(start), ...args.slice(0, start)]
+}
+
 async function run(args: readonly string[], world: World, locale: Locale, words: Words): Promise<number> {
-  const [first, second, ...rest] = withoutLanguage(args)
+  const ordered = commandFirst(withoutLanguage(args))
+  const [first, second, ...rest] = ordered
   const width = Math.min(world.columns ?? 100, 120)
   if (first === undefined || isHelp(first)) {
     const text = topHelp(words, width)
@@ -42,7 +55,7 @@ async function run(args: readonly string[], world: World, locale: Locale, words:
     await world.out(`${packageJson.version}\n`)
     return EXIT.done
   }
-  const own = await runOwn(first, withoutLanguage(args).slice(1), world, { words, locale })
+  const own = await runOwn(first, ordered.slice(1), world, { words, locale })
   if (own !== undefined) return own
   if (callsOf(first).length === 0) {
     const known = [...resources(), ...OWN_COMMANDS]
