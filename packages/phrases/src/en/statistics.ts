@@ -54,7 +54,7 @@ export const statistics: Leaves<typeof source> = {
   },
   seats: {
     title: 'Seats in use',
-    note: 'Average {average} · sold {sold}',
+    note: 'Average {average} · sold up to {sold}',
     seatPeak: 'Peak',
     seatAverage: 'Average',
     seatSold: 'Sold',

@@ -46,7 +46,7 @@ export const statistics = {
   },
   seats: {
     title: '席位占用',
-    note: '平均 {average} · 已售 {sold}',
+    note: '平均 {average} · 最多已售 {sold}',
     seatPeak: '峰值',
     seatAverage: '平均',
     seatSold: '已售',

@@ -118,7 +118,7 @@ it('shows every figure that the person may see, and the first of them in full', 
   ])
   expect(links).toHaveLength(11)
   expect(links[0]?.getAttribute('aria-current')).toBe('true')
-  expect((await tiles()).getByText('平均 60 · 已售 60')).toBeTruthy()
+  expect((await tiles()).getByText('平均 60 · 最多已售 60')).toBeTruthy()
   const figure = await card('签发的许可')
   expect(await figure.findByRole('slider', { name: '签发的许可' })).toBeTruthy()
   expect(all(statisticsCalls.get)).toEqual([{ period: '28', measure: 'licenseIssued' }])
