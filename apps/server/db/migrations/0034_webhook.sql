@@ -343,20 +343,24 @@ call create_webhook_events('dongle_package', 'update', '{upgrade.reported}', $t$
       select v.* from webhook_lock v where v.developer_id = a.developer_id and v.guid = a.dongle_guid limit 1) d
   where a.status in (3, 4) and r.status not in (3, 4)$t$);
 
--- Takes due deliveries for a process until `until`, at most so many and so many of an endpoint, and not of the
--- endpoints that are `busy`. Whatever waits for an earlier event of its subject is put off until that one is due.
+-- Takes due deliveries for a process until `until`, at most so many in all, of an endpoint and of a developer, counting
+-- those in flight (`flying_of`: their developers, `flying`: their endpoints). Developers take turns, so that one with
+-- slow endpoints and a long queue does not keep all posts of a process busy. Whatever waits for an earlier event of its subject is put off until that one is due.
 -- Rows that another process takes at the same time are skipped.
-create function claim_webhooks(at timestamptz, until timestamptz, most int, most_of_one int, busy uuid[])
+create function claim_webhooks(at timestamptz, until timestamptz, most int, most_of_one int, most_of_developer int,
+    flying_of bigint[], flying uuid[])
   returns table (developer_id bigint, guid uuid)
   language sql volatile set search_path = public, pg_temp
   as $$
     with seen as materialized (
-      select d.* from webhook w cross join lateral (
-        select d.developer_id, d.guid, d.webhook_guid, d.subject, d.event_id, d.due_at from webhook_delivery d
-        where d.developer_id = w.developer_id and d.webhook_guid = w.guid and d.state = 'waiting' and d.due_at <= at
-        order by d.due_at, d.event_id limit 100 for update skip locked
-      ) d
-      where w.is_enabled and w.deleted_at is null and w.guid <> all (busy)
+      select d.*, f.n as flying from webhook w
+        cross join lateral (select count(*) as n from unnest(flying) as x (guid) where x.guid = w.guid) f
+        cross join lateral (
+          select d.developer_id, d.guid, d.webhook_guid, d.subject, d.event_id, d.due_at from webhook_delivery d
+          where d.developer_id = w.developer_id and d.webhook_guid = w.guid and d.state = 'waiting' and d.due_at <= at
+          order by d.due_at, d.event_id limit 100 for update skip locked
+        ) d
+      where w.is_enabled and w.deleted_at is null and f.n < most_of_one
     ), placed as (
       select s.*, (
         select e.due_at from webhook_delivery e
@@ -366,10 +370,14 @@ create function claim_webhooks(at timestamptz, until timestamptz, most int, most
       ) as after
       from seen s
     ), ranked as (
-      select p.*, row_number() over (partition by p.webhook_guid order by p.due_at, p.event_id) as n
+      select p.*, p.flying + row_number() over (partition by p.webhook_guid order by p.due_at, p.event_id) as n
       from placed p where p.after is null
+    ), turns as (
+      select r.*, row_number() over (partition by r.developer_id order by r.n, r.due_at, r.event_id)
+        + (select count(*) from unnest(flying_of) as x (id) where x.id = r.developer_id) as turn
+      from ranked r where r.n <= most_of_one
     ), taken as (
-      select r.* from ranked r where r.n <= most_of_one order by r.n, r.due_at limit most
+      select t.* from turns t where t.turn <= most_of_developer order by t.turn, t.due_at limit most
     ), claimed as (
       update webhook_delivery d set due_at = until, claimed_until = until, since = coalesce(d.since, at)
       from taken t where d.developer_id = t.developer_id and d.guid = t.guid
@@ -443,6 +451,6 @@ create function settle_webhook(of bigint, delivery uuid, claim timestamptz, trie
   end
   $$;
 revoke execute on function webhook_delivery_counted(), webhook_event_delivers(),
-  claim_webhooks(timestamptz, timestamptz, int, int, uuid[]),
+  claim_webhooks(timestamptz, timestamptz, int, int, int, bigint[], uuid[]),
   settle_webhook(bigint, uuid, timestamptz, jsonb, timestamptz) from public;
 grant execute on function settle_webhook(bigint, uuid, timestamptz, jsonb, timestamptz) to sealwright_app;

@@ -38,6 +38,9 @@ export const CONFIG_GROUPS = {
   security: ['sessionHours', 'secondFactor', 'signInNetworks'],
 } as const
 
+/** Settings that decide who can sign in: only the super administrator changes them. */
+export const isForSuper = (key: ConfigKey) => (CONFIG_GROUPS.security as readonly ConfigKey[]).includes(key)
+
 export const CONFIG = {
   /** New cloud templates: the second terminal ends the first one. */
   kickOut: { kind: 'switch', initial: false },
@@ -147,7 +150,7 @@ export const configCalls = defineCalls('config', {
     sends: 'json',
     payload: z.object({ key: z.enum(CONFIG_KEYS), value: z.optional(verbatim(limits.valueMax)) }),
     answer: z.object({ key: z.string(), value: z.string() }),
-    errors: ['config.badValue', 'config.wouldLockOut', 'config.ownFactorMissing'],
+    errors: ['platform.superOnly', 'config.badValue', 'config.wouldLockOut', 'config.ownFactorMissing'],
     summary:
       'Changes a setting; without a value, back to its initial value. It applies at once on every server process. ' +
       "Refuses networks that do not contain the caller's own.",

@@ -54,6 +54,7 @@ export const config: Leaves<typeof source> = {
     signInNetworks:
       'Sign-in and the console work only from these networks: one address or range per line, such as 203.0.113.0/24. Empty: no restriction.',
   },
+  superOnly: 'Only the super administrator can change these settings.',
   readOnly: 'You can view these settings. Changing them needs the privilege “{privilege}”.',
   hours: '{n, plural, one {# hour} other {# hours}}',
   count: '{n, number}',

@@ -41,6 +41,7 @@ export const config = {
     secondFactor: '管理员和集成商成员必须先设置两步验证，才能使用控制台。',
     signInNetworks: '只能从这些网络登录和使用控制台，每行一个地址或网段，例如 203.0.113.0/24。留空表示不限制。',
   },
+  superOnly: '只有超级管理员可以修改这些配置。',
   readOnly: '您可以查看这些配置；修改需要“{privilege}”权限。',
   hours: '{n, number} 小时',
   count: '{n, number} 个',

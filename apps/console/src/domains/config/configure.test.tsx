@@ -13,7 +13,7 @@ type Stored = Partial<Record<ConfigKey, string>>
 
 /** A server that keeps what it is told. */
 async function open({
-  privileges = ['config.view', 'config.update'],
+  privileges,
   refuse,
   isDown = false,
   ...stored
@@ -26,7 +26,12 @@ async function open({
     </>
   )
   const stage = await openStage({ '/configure': Page }, '/configure', [
-    [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges } })],
+    [
+      identityCalls.current,
+      () => ({
+        data: { ...session, isMainAccount: !privileges, privileges: privileges ?? ['config.view', 'config.update'] },
+      }),
+    ],
     [
       configCalls.get,
       () => ({
@@ -164,4 +169,11 @@ it('without the right to change them, settings are read', async () => {
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByText('203.0.113.0/24')).toBeTruthy()
   expect(screen.getByText('您可以查看这些配置；修改需要“修改配置”权限。')).toBeTruthy()
+})
+
+it('leaves the settings of security to the super administrator', async () => {
+  await open({ privileges: ['config.view', 'config.update'] })
+  expect(await screen.findByText('只有超级管理员可以修改这些配置。')).toBeTruthy()
+  expect(screen.queryByRole('switch', { name: '要求两步验证' })).toBeNull()
+  expect(screen.getByRole('switch', { name: /^借阅/ })).toBeTruthy()
 })

@@ -7,6 +7,7 @@ import {
   developerGuid,
   initialOf,
   isConfigValue,
+  isForSuper,
   networksOf,
 } from '@sealwright/contract'
 import type { ConfigKey, configCalls } from '@sealwright/contract'
@@ -72,6 +73,7 @@ async function refuseLockOut({ db, caller, asking }: Scope, key: ConfigKey, valu
 
 export async function updateConfig(scope: Scope, { key, value: given = '' }: Payload<'update'>) {
   const { say, caller, asking } = scope
+  if (isForSuper(key) && !caller.isSuper) throw new Refusal('platform.superOnly')
   // An empty text stands for the initial value. Networks keep one line each.
   const text = given.trim() === '' ? initialOf(key) : given.trim()
   const value = CONFIG[key].kind === 'networks' ? networksOf(text).join('\n') : text

@@ -176,6 +176,21 @@ describe('a required second factor', () => {
   })
 })
 
+describe('settings of security', () => {
+  it('are changed by the super administrator alone, also with config.update', async () => {
+    const of = await center.developer()
+    const admin = await center.administrator(of, ['config.view', 'config.update'])
+    for (const [key, value] of [
+      ['signInNetworks', '127.0.0.1'],
+      ['secondFactor', 'false'],
+      ['sessionHours', '24'],
+    ] as const)
+      await expect(admin.call(configCalls.update, { key, value })).rejects.toMatchObject({
+        error: 'platform.superOnly',
+      })
+  })
+})
+
 describe('allowed networks', () => {
   it("refuse ones without the caller's own with config.wouldLockOut", async () => {
     const of = await center.developer()
