@@ -345,8 +345,8 @@ call create_webhook_events('dongle_package', 'update', '{upgrade.reported}', $t$
 
 -- Takes due deliveries for a process until `until`, at most so many in all, of an endpoint and of a developer, counting
 -- those in flight (`flying_of`: their developers, `flying`: their endpoints). Developers take turns, so that one with
--- slow endpoints and a long queue does not keep all posts of a process busy. Whatever waits for an earlier event of its subject is put off until that one is due.
--- Rows that another process takes at the same time are skipped.
+-- slow endpoints and a long queue does not keep all posts of a process busy. Whatever waits for an earlier event of its
+-- subject is put off until that one is due. Rows that another process takes at the same time are skipped.
 create function claim_webhooks(at timestamptz, until timestamptz, most int, most_of_one int, most_of_developer int,
     flying_of bigint[], flying uuid[])
   returns table (developer_id bigint, guid uuid)
