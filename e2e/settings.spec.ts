@@ -78,8 +78,12 @@ test('an endpoint receives a signed test event, and the same event again', async
   await dialog.getByRole('button', { name: zh('webhook.form.create') }).click()
   await expect(dialog).toContainText(zh('errors.webhook.addressNotAllowed'))
   await dialog.getByLabel(zh('webhook.fields.url')).fill(shop.url)
-  await dialog.getByRole('button', { name: zh('webhook.form.create') }).click()
   const shown = page.getByRole('dialog', { name: zh('webhook.secret.createdTitle') })
+  // A second click within half a second is ignored.
+  await expect(async () => {
+    await dialog.getByRole('button', { name: zh('webhook.form.create') }).click({ timeout: 1_000 })
+    await expect(shown).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   const secret = (await shown.locator('dd').last().innerText()).trim()
   await shown.getByRole('button', { name: zh('integration.secret.saved') }).click()
   await page.getByRole('link', { name: shop.url }).click()
