@@ -222,8 +222,12 @@ it('a start above the number of the settings asks to type it, and a canceled one
   )
   await waitFor(() => expect(typed.isConnected).toBe(false))
   expect(starts()).toEqual([])
-  await act(async () => fireEvent.click(start))
-  fireEvent.input(await screen.findByLabelText('请输入 2 确认'), { target: { value: '2' } })
+  // A second click within half a second is ignored.
+  await waitFor(async () => {
+    await act(async () => fireEvent.click(start))
+    expect(screen.queryByLabelText('请输入 2 确认')).toBeTruthy()
+  })
+  fireEvent.input(screen.getByLabelText('请输入 2 确认'), { target: { value: '2' } })
   fireEvent.click(screen.getByRole('button', { name: '签发 2 个', hidden: true }))
   await waitFor(() => expect(starts()).toHaveLength(1))
 })
