@@ -76,6 +76,12 @@ describe('help', () => {
     expect(out).toContain('--changes.end-time')
   })
 
+  it('tells what numbers stand for', async () => {
+    expect((await line.run(['products', 'create', '--help'])).out).toContain('1 cloud, 2 soft')
+    expect((await line.run(['licenses', 'list', '--help'])).out).toContain('15 approving')
+    expect((await line.run(['tasks', 'list', '--help'])).out).toContain('2 completed')
+  })
+
   it('is Chinese by LANG or --lang', async () => {
     expect((await line.run(['--help'], { env: { LANG: 'zh_CN.UTF-8' } })).out).toContain('退出码')
     expect((await line.run(['--lang', 'zh', 'products', 'create', '--help'])).out).toContain('必填')

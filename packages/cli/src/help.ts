@@ -1,5 +1,16 @@
 // Help texts, made from the contract: every open call, its flags and what it answers.
-import { isList, openAnswer } from '@sealwright/contract'
+import {
+  DEDUCT_MODES,
+  KEY_TYPES,
+  LAN_BORROW,
+  LICENSE_FORMS,
+  LICENSE_STATUSES,
+  START_TIME_TYPES,
+  TASK_STATUSES,
+  USE_MODES,
+  isList,
+  openAnswer,
+} from '@sealwright/contract'
 import type { Locale, OpenCall } from '@sealwright/contract'
 import { schemaOf } from '@sealwright/contract/openapi'
 import { GENERAL, callsOf, resources } from './command-line.ts'
@@ -53,6 +64,25 @@ function valueOf(flag: Flag, words: Words): string {
   return words.kinds[flag.kind === 'list' ? (flag.item === 'list' ? 'json' : flag.item) : flag.kind]
 }
 
+/** What numbers stand for. A field may have several tables: the one with all of its choices applies. */
+const NUMBERS: Readonly<Record<string, readonly Readonly<Record<string, number>>[]>> = {
+  deductMode: [DEDUCT_MODES],
+  lanBorrow: [LAN_BORROW],
+  licenseForm: [LICENSE_FORMS],
+  licenseKeyType: [KEY_TYPES],
+  licStartTimeType: [START_TIME_TYPES],
+  status: [TASK_STATUSES, LICENSE_STATUSES],
+  useMode: [USE_MODES],
+}
+
+function numbersOf({ path, choices }: Flag): string {
+  const table = NUMBERS[path.at(-1) ?? '']?.find((one) =>
+    choices.every((choice) => (Object.values(one) as unknown[]).includes(choice)),
+  )
+  const named = Object.entries(table ?? {}).map(([name, value]) => `${value} ${name}`)
+  return named.join(', ')
+}
+
 function limitsOf(flag: Flag, words: Words): string[] {
   const { schema } = flag
   const item = flag.kind === 'list' ? plain(schema.items ?? {}).schema : schema
@@ -61,6 +91,7 @@ function limitsOf(flag: Flag, words: Words): string[] {
   if (flag.item === 'integer') limits.push(rangeOf(item.minimum, item.maximum))
   if (flag.item === 'text' && (item.minLength !== undefined || item.maxLength !== undefined))
     limits.push(words.characters(rangeOf(item.minLength ?? 0, item.maxLength)))
+  limits.push(numbersOf(flag))
   if (flag.kind === 'json') limits.push(words.jsonOrFile)
   if (flag.kind === 'list' && schema.maxItems !== 1)
     limits.push(words.repeated, schema.maxItems === undefined ? '' : words.atMost(schema.maxItems))
