@@ -519,8 +519,9 @@ const valid: Record<string, () => Promise<object>> = {
   'activity.create': async () => fullCampaign(),
   'activity.update': async () => ({ ...(await fullCampaign()), guid: await newCampaign('draft'), revision: 1 }),
   'activity.updateOngoing': async () => {
-    const { endTime, introduction, links, picture } = await fullCampaign()
+    // Its end must not be earlier than that of the campaign, so the campaign comes first.
     const guid = await newCampaign('published')
+    const { endTime, introduction, links, picture } = await fullCampaign()
     return { guid, endTime, maxParticipants: 20, introduction, links, picture, revision: 1 }
   },
   'activity.publish': async () => ({ guid: await newCampaign('draft') }),
