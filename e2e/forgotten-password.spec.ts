@@ -86,6 +86,6 @@ test('a password is reset by the link of the mail, and every session from before
     .getByRole('button', { name: zh('ownAccount.sessions.endOthers') })
     .click()
   await expect(elsewhere.getByText(zh('ownAccount.sessions.othersEnded', { count: 1 }))).toBeVisible()
-  await page.getByRole('link', { name: zh('dashboard.title'), exact: true }).click()
+  await page.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
   await expect(page).toHaveURL('/login')
 })

@@ -236,6 +236,10 @@ test.describe('the palette', () => {
     await page.goto('/product')
     await page.getByRole('main').getByRole('link', { name: '磐石中间件' }).click()
     await expect(heading(page)).toHaveText('磐石中间件')
+    await page
+      .getByRole('navigation', { name: zh('shell.menu') })
+      .getByRole('button', { name: zh('shell.groups.dashboard') })
+      .click()
     await menuLink(page, zh('dashboard.title')).click()
     await expect(heading(page)).toHaveText(zh('dashboard.title'))
     await page.keyboard.press('Control+k')
