@@ -56,7 +56,7 @@ test('a lock is reported lost and found again; a permanent lock offers no loss r
   await expect(page.getByText(zh('userLock.detail.notice.lost.next'))).toBeHidden()
   await expect(button(page, zh('userLock.acts.reportLost'))).toBeVisible()
   await page.getByRole('tab', { name: zh('userLock.detail.tabs.history') }).click()
-  await expect(page.getByText(zh('userLock.events.registered'))).toBeVisible()
+  await expect(page.getByText(zh('userLock.events.registered'), { exact: true })).toBeVisible()
 
   await page.goto('/dongle/user/dashboard')
   await page.getByRole('link', { name: `${zh('userLock.dashboard.total')} 2` }).click()
