@@ -1,4 +1,5 @@
 export * from './calls.ts'
+export * from './desk.ts'
 export * from './domains.ts'
 export * from './errors.ts'
 export * from './kernel/call.ts'

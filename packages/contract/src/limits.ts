@@ -444,6 +444,21 @@ export const LIMITS = {
   config: { valueMax: 2_000, networks: 50 },
   superAdministratorChange: { codeMinutes: 60 },
   session: { idleHours: 8, maxDays: 7, confirmMinutes: 5 },
+  /** Platform operators. A session ends after `idleMinutes` without a call, and after `sessionHours` in any case. */
+  operator: {
+    max: 100,
+    nameMax: 32,
+    idleMinutes: 60,
+    sessionHours: 12,
+    linkHours: 72,
+    linkMax: 64,
+    codeMax: 16,
+    reasonMin: 4,
+    reasonMax: 200,
+    visitMinutes: 60,
+    visitMinutesMin: 5,
+    visitMinutesMax: 240,
+  },
   /**
    * Days after creation that the outbox keeps a message: `endedDays` if it was sent or failed, `keptDays` if no mail or
    * SMS service is configured to send it.

@@ -25,3 +25,16 @@ export function entityPhrases<const All extends Entities>(entities: All) {
     errors: each(({ errors }) => errors) as { readonly [Name in keyof All]: All[Name]['errors'] },
   }
 }
+
+/** Topics of the platform desk, which has no nouns and areas of its own: each topic, and its refusals apart. */
+export function withoutErrors<const All extends Readonly<Record<string, { errors: object }>>>(all: All) {
+  const each = (part: (topic: { errors: object }) => unknown) =>
+    Object.fromEntries(Object.entries(all).map(([name, topic]) => [name, part(topic)])) as unknown
+  return {
+    // The casts restore the names and texts that `each` does not follow.
+    topics: each(({ errors: _errors, ...topic }) => topic) as {
+      readonly [Name in keyof All]: Omit<All[Name], 'errors'>
+    },
+    errors: each(({ errors }) => errors) as { readonly [Name in keyof All]: All[Name]['errors'] },
+  }
+}

@@ -242,6 +242,9 @@ const keyRow = z.object({
 })
 export type SigningKeyRow = z.input<typeof keyRow>
 
+/** Where a center serves the SDK package, in its own version. */
+export const SDK_DOWNLOAD = '/download/sealwright-sdk.tgz'
+
 export const signingKeyCalls = defineCalls(
   'runtime',
   {

@@ -1,6 +1,7 @@
 // The declaration of a call. The server's routes and gates, the typed client, the console's buttons, the OpenAPI
 // document and the conformance tests all derive from it. A declaration has no behavior of its own.
 import type * as z from 'zod/mini'
+import type { OperatorPrivilege } from '../desk/operator-roles.ts'
 import type { ErrorName } from '../errors.ts'
 import type { Privilege } from '../privileges.ts'
 
@@ -8,7 +9,8 @@ import type { Privilege } from '../privileges.ts'
  * Who can make a call. `open`: anyone. `pending`: a session whose sign-in may still be incomplete. `session`: a full
  * session. `person`: a completed sign-in, even of an account without a developer. `privilege`: a session with any of
  * the listed privileges. `super`: the super administrator. `program`: a program that sends its developer's API
- * password.
+ * password. `pendingOperator` and `operator`: a platform operator, before and after the second factor; the latter with
+ * any of the listed privileges, or without conditions if the list is empty.
  */
 export type Access =
   | { kind: 'open' }
@@ -18,6 +20,8 @@ export type Access =
   | { kind: 'super' }
   | { kind: 'program' }
   | { kind: 'privilege'; anyOf: readonly Privilege[] }
+  | { kind: 'pendingOperator' }
+  | { kind: 'operator'; anyOf: readonly OperatorPrivilege[] }
 
 export const open: Access = { kind: 'open' }
 export const pendingSession: Access = { kind: 'pending' }
@@ -26,6 +30,9 @@ export const signedInPerson: Access = { kind: 'person' }
 export const superAdministrator: Access = { kind: 'super' }
 export const program: Access = { kind: 'program' }
 export const privilege = (...anyOf: [Privilege, ...Privilege[]]): Access => ({ kind: 'privilege', anyOf })
+export const pendingOperator: Access = { kind: 'pendingOperator' }
+export const anyOperator: Access = { kind: 'operator', anyOf: [] }
+export const operator = (...anyOf: [OperatorPrivilege, ...OperatorPrivilege[]]): Access => ({ kind: 'operator', anyOf })
 
 /**
  * Where the payload is sent. GET calls use the query. POST calls use form, JSON or multipart fields, as the caller

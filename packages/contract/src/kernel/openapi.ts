@@ -50,12 +50,15 @@ const ACCESS_TEXT: Record<Call['access']['kind'], string> = {
   super: 'Requires a session of the super administrator.',
   program: 'Requires the API password of the developer in the request.',
   privilege: 'Requires a session with the privilege',
+  pendingOperator: 'Requires a session of a platform operator. Its sign-in may still be incomplete.',
+  operator: 'Requires a session of a platform operator',
 }
 
-function accessText(call: Call): string {
-  return call.access.kind === 'privilege'
-    ? `${ACCESS_TEXT.privilege} ${call.access.anyOf.map((name) => `\`${name}\``).join(' or ')}.`
-    : ACCESS_TEXT[call.access.kind]
+function accessText({ access }: Call): string {
+  const text = ACCESS_TEXT[access.kind]
+  const names = 'anyOf' in access ? access.anyOf.map((name) => `\`${name}\``).join(' or ') : ''
+  if (access.kind === 'operator') return names === '' ? `${text}.` : `${text} with the privilege ${names}.`
+  return access.kind === 'privilege' ? `${text} ${names}.` : text
 }
 
 const PROVEN: Json = { [PROOF_HEADER]: { $ref: '#/components/headers/Proof' } }

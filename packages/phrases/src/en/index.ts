@@ -12,6 +12,7 @@ import { common, nouns, privileges } from './common.ts'
 import { config } from './config.ts'
 import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
+import { desk } from './desk/index.ts'
 import { developer } from './developer.ts'
 import { controlLock } from './dongle/control-lock.ts'
 import { dongleLicense } from './dongle/dongle-license.ts'
@@ -62,6 +63,7 @@ const entities = entityPhrases({
 
 export const en: Phrases = {
   ...entities.topics,
+  ...desk.topics,
   access: { ...access, areas: { ...access.areas, ...entities.areas } },
   billing,
   blocks,
@@ -71,7 +73,7 @@ export const en: Phrases = {
   customer,
   dashboard,
   developer,
-  errors: { ...errors, ...entities.errors },
+  errors: { ...errors, ...entities.errors, ...desk.errors },
   feedback,
   guide,
   identity,

@@ -36,8 +36,10 @@ export const integration: Leaves<typeof source> = {
   sdk: {
     title: 'Install the SDK',
     sentence: 'The SDK runs in Node 20.11 and newer and in the main process of Electron. It has no dependencies.',
-    install: 'Pack it in the folder of the center, then install it in the folder of your program:',
-    commands: 'Commands that install the SDK',
+    download: 'Download the SDK',
+    version: 'Version {version}, {size}',
+    install: 'Put the downloaded file into the folder of your program and install it:',
+    command: 'Command that installs the SDK',
     guide: 'Protect your program in ten minutes',
     reference: 'API reference',
   },

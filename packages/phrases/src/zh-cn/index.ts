@@ -12,6 +12,7 @@ import { common, nouns, privileges } from './common.ts'
 import { config } from './config.ts'
 import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
+import { desk } from './desk/index.ts'
 import { developer } from './developer.ts'
 import { controlLock } from './dongle/control-lock.ts'
 import { dongleLicense } from './dongle/dongle-license.ts'
@@ -62,6 +63,7 @@ const entities = entityPhrases({
 
 export const zhCn = {
   ...entities.topics,
+  ...desk.topics,
   access: { ...access, areas: { ...access.areas, ...entities.areas } },
   billing,
   blocks,
@@ -71,7 +73,7 @@ export const zhCn = {
   customer,
   dashboard,
   developer,
-  errors: { ...errors, ...entities.errors } satisfies ErrorPhrases,
+  errors: { ...errors, ...entities.errors, ...desk.errors } satisfies ErrorPhrases,
   feedback,
   guide,
   identity,

@@ -34,8 +34,10 @@ export const integration = {
   sdk: {
     title: '安装 SDK',
     sentence: 'SDK 在 Node 20.11 及更高版本和 Electron 主进程中运行，没有其他依赖。',
-    install: '在授权中心的目录中打包，再到程序的目录中安装：',
-    commands: '安装 SDK 的命令',
+    download: '下载 SDK',
+    version: '版本 {version}，{size}',
+    install: '把下载的文件放到程序的目录中，然后安装：',
+    command: '安装 SDK 的命令',
     guide: '十分钟保护您的程序',
     reference: 'API 参考',
   },
