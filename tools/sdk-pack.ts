@@ -1,8 +1,9 @@
-// `npm run pack-sdk`: writes the SDK package to .build/sdk, ready for `npm pack`: one bundle for `import`, one for
-// `require`, and their declarations. It publishes nothing. The bundles include the code that the SDK uses from the
-// contract, so the package depends on nothing but Node.
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// The SDK package as vendors install it: one bundle for `import`, one for `require`, and their declarations, in one
+// archive. The console's build adds it to the files that the center serves; `npm run pack-sdk` writes it to .build/sdk.
+// The bundles include the code that the SDK uses from the contract, so the package depends on nothing but Node.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { ROOT, declarationsOfSdk } from './sdk-declarations.ts'
 
@@ -13,6 +14,16 @@ const FORMATS = {
   cjs: { code: 'index.cjs', types: 'index.d.cts' },
 } as const
 const BANNER = '// Sealwright SDK. Apache-2.0; see LICENSE.'
+/** The time of every file in an archive that npm writes. With it, the same sources give the same bytes. */
+const PACKED_AT = Date.parse('1985-10-26T08:15:00Z') / 1000
+const BLOCK_BYTES = 512
+
+export interface SdkArchive {
+  /** With the version, as `npm pack` names it. */
+  fileName: string
+  version: string
+  content: Buffer
+}
 
 function declarations(): string {
   const texts = declarationsOfSdk().map(
@@ -24,11 +35,12 @@ function declarations(): string {
   return `${BANNER}\n${texts.join('\n\n')}\n\nexport {}\n`
 }
 
-async function bundle(folder: string, format: keyof typeof FORMATS) {
-  const { metafile } = await build({
+async function bundle(format: keyof typeof FORMATS): Promise<string> {
+  const { metafile, outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [join(SOURCE, 'src/index.ts')],
-    outfile: join(folder, FORMATS[format].code),
+    outfile: FORMATS[format].code,
+    write: false,
     bundle: true,
     format,
     platform: 'node',
@@ -42,24 +54,42 @@ async function bundle(folder: string, format: keyof typeof FORMATS) {
     .flatMap(({ imports }) => imports.map(({ path }) => path))
     .filter((path) => !path.startsWith('node:'))
   if (foreign.length > 0) throw new Error(`The SDK must depend on Node only, but it imports ${foreign.join(', ')}.`)
+  return outputFiles.map(({ text }) => text).join('')
 }
 
-/** Writes the package into a folder; empties the folder first. */
-export async function packSdk(folder: string): Promise<void> {
+/** A tar file in the format of POSIX 1988. It holds short names only. */
+function tar(files: Readonly<Record<string, string>>): Buffer {
+  const octal = (value: number, digits: number) => `${value.toString(8).padStart(digits, '0')}\0`
+  const blocks = Object.entries(files).flatMap(([name, text]) => {
+    const content = Buffer.from(text)
+    const header = Buffer.alloc(BLOCK_BYTES)
+    header.write(name, 0)
+    header.write(octal(0o644, 7), 100)
+    header.write(octal(content.length, 11), 124)
+    header.write(octal(PACKED_AT, 11), 136)
+    // The checksum counts its own field as spaces.
+    header.write(' '.repeat(8), 148)
+    header.write('0', 156)
+    header.write('ustar\u000000', 257)
+    header.write(
+      `${octal(
+        header.reduce((sum, byte) => sum + byte, 0),
+        6,
+      )} `,
+      148,
+    )
+    return [header, content, Buffer.alloc(-content.length & (BLOCK_BYTES - 1))]
+  })
+  return Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK_BYTES)])
+}
+
+export async function packSdk(): Promise<SdkArchive> {
   const { name, version, description, license, sideEffects } = JSON.parse(
     readFileSync(join(SOURCE, 'package.json'), 'utf8'),
-  ) as Record<string, unknown> // our own file
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  await Promise.all([bundle(folder, 'esm'), bundle(folder, 'cjs')])
+  ) as Record<string, string | boolean> // our own file
   const { esm, cjs } = FORMATS
-  const types = declarations()
-  for (const file of [esm.types, cjs.types]) writeFileSync(join(folder, file), types)
-  const entry = ({ code, types: declared }: typeof esm | typeof cjs) => ({
-    types: `./${declared}`,
-    default: `./${code}`,
-  })
-  const packed = {
+  const entry = ({ code, types }: typeof esm | typeof cjs) => ({ types: `./${types}`, default: `./${code}` })
+  const described = {
     name,
     version,
     description,
@@ -72,12 +102,31 @@ export async function packSdk(folder: string): Promise<void> {
     types: `./${esm.types}`,
     exports: { '.': { import: entry(esm), require: entry(cjs) }, './package.json': './package.json' },
   }
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
-  copyFileSync(join(SOURCE, 'README.md'), join(folder, 'README.md'))
-  copyFileSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  const [imported, required] = await Promise.all([bundle('esm'), bundle('cjs')])
+  const types = declarations()
+  const files = {
+    'package.json': `${JSON.stringify(described, null, 2)}\n`,
+    LICENSE: readFileSync(join(ROOT, 'LICENSE'), 'utf8'),
+    'README.md': readFileSync(join(SOURCE, 'README.md'), 'utf8'),
+    [esm.code]: imported,
+    [cjs.code]: required,
+    [esm.types]: types,
+    [cjs.types]: types,
+  }
+  // npm expects this folder in every archive.
+  const inFolder = Object.fromEntries(Object.entries(files).map(([file, text]) => [`package/${file}`, text]))
+  return {
+    fileName: `${String(name).replace('@', '').replace('/', '-')}-${String(version)}.tgz`,
+    version: String(version),
+    content: gzipSync(tar(inFolder), { level: 9 }),
+  }
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await packSdk(join(ROOT, '.build/sdk'))
-  process.stdout.write('The SDK is in .build/sdk. To make an installable archive: npm pack ./.build/sdk\n')
+  const folder = join(ROOT, '.build/sdk')
+  const { fileName, content } = await packSdk()
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, fileName), content)
+  process.stdout.write(`The SDK is in .build/sdk/${fileName}. To install it: npm install FILE\n`)
 }

@@ -1,4 +1,4 @@
-// Tests the SDK as vendors get it: packed, installed into a folder outside of the repository, and run by plain Node.
+// Tests the SDK as vendors get it: packed, installed by npm outside of the repository, and run by plain Node.
 // The program and the snippets come from the guide itself. `UPDATE=1` rewrites the reference page.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -16,6 +16,7 @@ import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROOT, compile } from './sdk-declarations.ts'
 import { packSdk } from './sdk-pack.ts'
+import type { SdkArchive } from './sdk-pack.ts'
 import { sdkReference } from './sdk-reference.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sealwright-packed-'))
@@ -25,7 +26,14 @@ const dongleGuide = readFileSync(join(ROOT, 'docs/guide/dongle-sdk.md'), 'utf8')
 const blocks = (page: string, language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'))].map((match) => match[1] ?? '')
 
-beforeAll(() => packSdk(installed))
+let archive: SdkArchive
+beforeAll(async () => {
+  archive = await packSdk()
+  writeFileSync(join(folder, archive.fileName), archive.content)
+  writeFileSync(join(folder, 'package.json'), '{"private":true}')
+  const quiet = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')]
+  await promisify(execFile)('npm', ['install', `./${archive.fileName}`, ...quiet], { cwd: folder })
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs a file there, as a vendor would. The package must be JavaScript: Node strips no types in node_modules. */
@@ -68,7 +76,13 @@ describe('the packed SDK', () => {
     )
     expect(modules.length).toBeGreaterThan(10)
     expect(modules.filter((name) => !name?.startsWith('node:'))).toEqual([])
-    expect(JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))).not.toHaveProperty('dependencies')
+    const packageOf = (place: string) =>
+      JSON.parse(readFileSync(join(place, 'package.json'), 'utf8')) as Record<string, unknown> // our own files
+    const { version } = packageOf(join(ROOT, 'packages/sdk'))
+    const told = packageOf(installed)
+    expect(told).toMatchObject({ name: '@sealwright/sdk', version, main: './index.cjs', module: './index.mjs' })
+    expect(told).not.toHaveProperty('dependencies')
+    expect(archive).toMatchObject({ fileName: `sealwright-sdk-${String(version)}.tgz`, version })
   })
 
   const CREATE =

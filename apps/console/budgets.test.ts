@@ -78,6 +78,12 @@ function scriptsOf(path: string): string[] {
   ]
 }
 
+it('the build has the SDK package of the present version, and nothing else to download', () => {
+  const sdk = fileURLToPath(new URL('../../packages/sdk/package.json', import.meta.url))
+  const { version } = JSON.parse(readFileSync(sdk, 'utf8')) as { version: string } // our own file
+  expect(readdirSync(`${DIST}download`)).toEqual([`sealwright-sdk-${version}.tgz`])
+})
+
 describe('budgets', () => {
   it('of the pages before sign-in hold, and these pages do not load the workspace', () => {
     for (const path of ['/login', '/register', '/MFAVerification', '/binding', '/secondFactor', '/terms', '/device']) {

@@ -26,6 +26,7 @@ afterEach(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
   localStorage.clear()
   sessionStorage.clear()
   history.replaceState(null, '', '/')

@@ -17,6 +17,7 @@ import { earlyPages, readScreenTable } from './build/pages.ts'
 import type { PageRow } from './build/pages.ts'
 import { phraseUnits, unitKeys } from './build/phrase-units.ts'
 import type { UnitSources } from './build/phrase-units.ts'
+import { sdkPackage } from './build/sdk-package.ts'
 import { smallPages } from './build/small-pages.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
@@ -259,7 +260,7 @@ export default defineConfig(async ({ command }) => {
       noFacades(),
       layered(),
       compiledAhead(),
-      ...(plan ? [earlyPages(plan.rows)] : []),
+      ...(plan ? [earlyPages(plan.rows), await sdkPackage()] : []),
       guidePages(join(root, '../../docs'), join(root, 'build/guide.css')),
       smallPages(root, [layered(), compiledAhead()]),
       compressed(),

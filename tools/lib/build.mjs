@@ -40,7 +40,7 @@ const __bundleFilename = import.meta.filename, __bundleDirname = import.meta.dir
 export async function buildAll() {
   await buildIfStale(
     'console',
-    ['apps/console', 'docs/guide', 'docs/pictures', ...SHARED],
+    ['apps/console', 'docs/guide', 'docs/pictures', 'tools/sdk-declarations.ts', 'tools/sdk-pack.ts', ...SHARED],
     join(ROOT, 'apps/console/dist/index.html'),
     buildConsole,
   )

@@ -90,6 +90,29 @@ it('program-keys.json is downloaded with the API password, as the SDK reads it',
   })
 })
 
+it('offers the SDK that the center serves, with its version, its size and the command that installs it', async () => {
+  vi.stubEnv('SDK_FILE', 'sealwright-sdk-1.2.3.tgz')
+  vi.stubEnv('SDK_VERSION', '1.2.3')
+  vi.stubEnv('SDK_BYTES', '92160')
+  await open()
+  const link = await screen.findByRole('link', { name: '下载 SDK' })
+  expect([link.getAttribute('href'), link.getAttribute('download')]).toEqual([
+    '/download/sealwright-sdk.tgz',
+    'sealwright-sdk-1.2.3.tgz',
+  ])
+  expect(screen.getByText('版本 1.2.3，90 KB')).toBeTruthy()
+  expect(screen.getByRole('region', { name: '安装 SDK 的命令' }).textContent).toBe(
+    'npm install ./sealwright-sdk-1.2.3.tgz',
+  )
+})
+
+it('offers no SDK where none is served, as in development', async () => {
+  await open()
+  await screen.findByText('ROOT-KEY')
+  expect(screen.queryByRole('link', { name: '下载 SDK' })).toBeNull()
+  expect(screen.queryByText(/npm install/)).toBeNull()
+})
+
 it('without the right, it names the privilege that shows the API password and offers no download', async () => {
   await open(['signingKey.view'])
   await screen.findByText('ROOT-KEY')

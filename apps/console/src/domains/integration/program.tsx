@@ -1,11 +1,11 @@
 // What a program needs: its values, the SDK, and code with the values filled in. The API password is filled in only
 // while it is shown.
-import { developerCalls, runtimeLogCalls, signingKeyCalls } from '@sealwright/contract'
+import { SDK_DOWNLOAD, developerCalls, runtimeLogCalls, signingKeyCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { Download, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { Button } from '../../blocks/control/button.tsx'
+import { Button, buttonClass } from '../../blocks/control/button.tsx'
 import { CodeBlock, CodeChoice } from '../../blocks/control/code-block.tsx'
 import { CopyText } from '../../blocks/control/copy-text.tsx'
 import { ErrorState } from '../../blocks/control/states.tsx'
@@ -15,11 +15,11 @@ import { useAnswer } from '../../lib/call/client.ts'
 import { saveAs } from '../../lib/save-as.ts'
 import { Can, useCan } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
-import { useLanguage, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
+import { useFormat, useLanguage, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { useApiPassword } from '../developer/secret/index.ts'
 import { FirstContact } from './first-contact.tsx'
 import './integration.css'
-import { INSTALL_COMMANDS, KEYS_FILE, SNIPPET_LANGUAGES, keysFile, snippetOf } from './snippets.ts'
+import { KEYS_FILE, SNIPPET_LANGUAGES, keysFile, snippetOf } from './snippets.ts'
 import type { BuiltValues, SnippetLanguage } from './snippets.ts'
 
 const API_REFERENCE = '/docs/api/'
@@ -158,13 +158,30 @@ function Snippets({ values, isFilled }: { values: BuiltValues; isFilled: boolean
 
 function Sdk() {
   const t = usePhrases()
+  const format = useFormat()
+  const file = import.meta.env.SDK_FILE
   const locale = useLanguage((language) => language.locale)
   return (
     <DetailSection title={t('integration.sdk.title')}>
-      <p className="integration-quiet">
-        {t('integration.sdk.sentence')} {t('integration.sdk.install')}
-      </p>
-      <CodeBlock code={INSTALL_COMMANDS} label={t('integration.sdk.commands')} />
+      <p className="integration-quiet">{t('integration.sdk.sentence')}</p>
+      {file !== undefined && (
+        <>
+          <div className="program-download">
+            <a className={buttonClass()} href={SDK_DOWNLOAD} download={file}>
+              <Download size={15} aria-hidden />
+              {t('integration.sdk.download')}
+            </a>
+            <span>
+              {t('integration.sdk.version', {
+                version: import.meta.env.SDK_VERSION ?? '',
+                size: format.bytes(Number(import.meta.env.SDK_BYTES)),
+              })}
+            </span>
+          </div>
+          <p className="integration-quiet">{t('integration.sdk.install')}</p>
+          <CodeBlock code={`npm install ./${file}`} label={t('integration.sdk.command')} />
+        </>
+      )}
       <p className="integration-ways">
         <a href={`/docs/${locale}/sdk`} target="_blank" rel="noreferrer">
           {t('integration.sdk.guide')}

@@ -18,11 +18,6 @@ export const KEYS_FILE = 'program-keys.json'
 export const keysFile = ({ developerId, apiPassword, rootKey, exchangeKey }: Omit<BuiltValues, 'url'>) =>
   `${JSON.stringify({ developerId: Number(developerId), apiPassword, rootKey, exchangeKey }, null, 2)}\n`
 
-export const INSTALL_COMMANDS = `npm run pack-sdk
-npm pack ./.build/sdk --pack-destination ../paint
-cd ../paint
-npm install ./sealwright-sdk-*.tgz`
-
 const javascript = ({
   url,
   developerId,

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ERRORS } from '@sealwright/contract'
+import { ERRORS, SDK_DOWNLOAD } from '@sealwright/contract'
 import { composeCenter } from '@sealwright/server'
 import { createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
@@ -17,7 +17,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sealwright-console-'))
   // The parent folder is named `assets` too: caching must depend on the path inside the console only.
   const consoleDir = join(folder, 'assets', 'dist')
-  for (const part of ['assets', '.vite', 'docs/en', 'docs/zh']) await mkdir(join(consoleDir, part), { recursive: true })
+  for (const part of ['assets', '.vite', 'docs/en', 'docs/zh', 'download'])
+    await mkdir(join(consoleDir, part), { recursive: true })
   await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>console</title>')
   await writeFile(join(consoleDir, 'p.html'), '<!doctype html><title>page of its own</title>')
   await writeFile(join(consoleDir, 'code.html'), '<!doctype html><title>code page</title>')
@@ -28,6 +29,7 @@ beforeAll(async () => {
   for (const page of ['en/index', 'en/licenses', 'zh/index', 'missing-en', 'missing-zh'])
     await writeFile(join(consoleDir, 'docs', `${page}.html`), `<!doctype html><title>${page}</title>`)
   await writeFile(join(folder, 'assets', 'beside.txt'), 'not the console')
+  await writeFile(join(consoleDir, 'download', 'sealwright-sdk-1.2.3.tgz'), gzipSync('the SDK'))
   center = await createTestCenter({ consoleDir })
 })
 afterAll(async () => {
@@ -209,6 +211,38 @@ it('the API reference serves the same script to every visitor', async () => {
   })
   expect(Number(first?.headers['content-length'])).toBeGreaterThan(1_000_000)
   expect(second?.rawPayload.equals(first?.rawPayload ?? Buffer.alloc(0))).toBe(true)
+})
+
+it.each(['GET', 'HEAD'] as const)(
+  '%s of the SDK needs no session; the file is saved with its version',
+  async (method) => {
+    const answer = await center.center.app.inject({ method, url: SDK_DOWNLOAD })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/gzip',
+      'content-disposition': 'attachment; filename="sealwright-sdk-1.2.3.tgz"',
+      'content-length': String(gzipSync('the SDK').length),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+    })
+    expect(answer.headers).not.toHaveProperty('content-encoding')
+    expect(answer.rawPayload.equals(method === 'GET' ? gzipSync('the SDK') : Buffer.alloc(0))).toBe(true)
+  },
+)
+
+it('a center without the SDK package answers its address with an invalid URL, also to a browser', async () => {
+  const consoleDir = join(folder, 'bare')
+  await mkdir(consoleDir)
+  await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>console</title>')
+  const bare = await composeCenter(center.ground, { consoleDir })
+  try {
+    const answer = await bare.app.inject({ url: SDK_DOWNLOAD, headers: { accept: 'text/html' } })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ code: ERRORS['platform.invalidUrl'].code })
+  } finally {
+    await bare.app.close()
+    await bare.captcha.close()
+  }
 })
 
 describe('a body with too many parts', () => {

@@ -1,5 +1,5 @@
 // The HTTP server: parsers, headers, the one error handler, the routes that are not calls (health, OpenAPI, API
-// reference, guide) and the files of the console. It does not depend on any domain; `addCalls` adds the calls.
+// reference, guide, SDK) and the files of the console. It does not depend on any domain; `addCalls` adds the calls.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -25,6 +25,7 @@ import type { PreviewedPage } from './previewed-page.ts'
 import { problemOf } from './program-calls.ts'
 import { registerReference } from './reference.ts'
 import { bareRefusalBody, localeOf, refusalBody } from './register-calls.ts'
+import { registerSdkDownload } from './sdk-download.ts'
 
 export interface ServerDeps {
   log: Logger
@@ -226,6 +227,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     if (hasConsole) {
       surface.get('/', async (_request, reply) => reply.sendFile('index.html'))
       registerGuide(surface, consoleDir)
+      registerSdkDownload(surface, consoleDir)
     }
     for (const page of deps.previewed)
       registerPreviewedPage(surface, hasConsole ? consoleDir : undefined, PAGE_POLICY, page)
