@@ -85,10 +85,12 @@ export const dashboard: Phrases['dashboard'] = {
       users: '{total} new in {days, number} days',
     },
     before: 'The {days, number} days before: {before}',
-    rise: '{change} more than in the {days, number} days before',
-    fall: '{change} less than in the {days, number} days before',
-    same: 'The same as in the {days, number} days before',
-    fresh: '0 in the {days, number} days before',
+    change: {
+      more: '{share} more than in the {days, number} days before',
+      less: '{share} less than in the {days, number} days before',
+      same: 'The same as in the {days, number} days before',
+      fresh: '0 in the {days, number} days before',
+    },
   },
   issued: {
     title: 'Issued by day',

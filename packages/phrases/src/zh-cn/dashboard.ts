@@ -83,10 +83,12 @@ export const dashboard = {
       users: '{days, number} 天新增 {total}',
     },
     before: '此前 {days, number} 天：{before}',
-    rise: '比此前 {days, number} 天增加 {change}',
-    fall: '比此前 {days, number} 天减少 {change}',
-    same: '与此前 {days, number} 天相同',
-    fresh: '此前 {days, number} 天为 0',
+    change: {
+      more: '比此前 {days, number} 天增加 {share}',
+      less: '比此前 {days, number} 天减少 {share}',
+      same: '与此前 {days, number} 天相同',
+      fresh: '此前 {days, number} 天为 0',
+    },
   },
   issued: {
     title: '每日签发',

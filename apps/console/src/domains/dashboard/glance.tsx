@@ -1,8 +1,9 @@
 // The state at a glance: a tile for each number, with a small curve and the change against the days before.
 import { CARRIERS, DASHBOARD_DAYS, DONGLE_LICENSE_STATUSES } from '@sealwright/contract'
 import type { AnswerOf, Carrier, Curve, MeasureName, dashboardCalls } from '@sealwright/contract'
-import { TrendingDown, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Change } from '../../blocks/chart/change.tsx'
+import { Sparkline } from '../../blocks/chart/sparkline.tsx'
 import { instantAt, todayIn } from '../../blocks/date/period.ts'
 import { Link, ScreenLink, pathTo } from '../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../lib/session/can.tsx'
@@ -10,7 +11,6 @@ import { useMaybeSession } from '../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { FAMILIES } from '../license/index.ts'
 import { useCountText } from './numbered.tsx'
-import { Sparkline } from './sparkline.tsx'
 import css from './dashboard.module.css'
 
 export type GlanceFigures = AnswerOf<typeof dashboardCalls.get>['glance']
@@ -43,40 +43,17 @@ function CurveNote({ name, curve }: { name: TileName; curve: NonNullable<Curve> 
   return (
     <dd className={css.note}>
       {canOpen ? <Link href={href}>{words}</Link> : words}
-      <Change curve={curve} />
+      <Change
+        compared={curve}
+        wordsOf={(kind, share) => t(`dashboard.glance.change.${kind}`, { days: DASHBOARD_DAYS, share })}
+        tip={t('dashboard.glance.before', { days: DASHBOARD_DAYS, before: number(rounded(curve.before)) })}
+      />
     </dd>
   )
 }
 
 /** Small averages keep a digit after the point. */
 const rounded = (value: number) => (value < 10 ? Math.round(value * 10) / 10 : Math.round(value))
-
-function Change({ curve: { total, before } }: { curve: NonNullable<Curve> }) {
-  const t = usePhrases()
-  const { number } = useFormat()
-  const days = DASHBOARD_DAYS
-  const tip = t('dashboard.glance.before', { days, before: number(rounded(before)) })
-  if (before === 0 || total === before)
-    return (
-      <span className={css.change} data-tip={tip}>
-        <span aria-hidden>–</span>
-        <span className="sw-visually-hidden">
-          {total === before ? t('dashboard.glance.same', { days }) : t('dashboard.glance.fresh', { days })}
-        </span>
-      </span>
-    )
-  const change = `${number(Math.abs(Math.round(((total - before) / before) * 100)))}%`
-  const Icon = total > before ? TrendingUp : TrendingDown
-  return (
-    <span className={css.change} data-tip={tip}>
-      <Icon size={13} aria-hidden />
-      <span aria-hidden>{change}</span>
-      <span className="sw-visually-hidden">
-        {t(total > before ? 'dashboard.glance.rise' : 'dashboard.glance.fall', { days, change })}
-      </span>
-    </span>
-  )
-}
 
 function Tile({
   name,
@@ -97,7 +74,9 @@ function Tile({
       {children}
       {curve && (
         <>
-          <Sparkline values={curve.values} />
+          <dd className={css.curve} aria-hidden>
+            <Sparkline values={curve.values} />
+          </dd>
           <CurveNote name={name} curve={curve} />
         </>
       )}

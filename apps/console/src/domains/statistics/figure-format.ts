@@ -1,6 +1,7 @@
 // How the numbers of a figure are written: money or counts, and the change against the period before.
 import { FEN_A_YUAN, MEASURES } from '@sealwright/contract'
 import type { Dimension, MeasureName } from '@sealwright/contract'
+import type { ChangeWords } from '../../blocks/chart/change.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 
 export interface FigureFormat {
@@ -16,23 +17,9 @@ export function useFigureFormat(measure: MeasureName): FigureFormat {
     : { format: number, formatTick: number }
 }
 
-export interface Compared {
-  total: number
-  before: number
-}
-
-/** The change in words, and as a short text: +12%. */
-export function useChange(): (compared: Compared) => { words: string; short: string } {
+export function useChangeWords(): ChangeWords {
   const t = usePhrases()
-  const { number } = useFormat()
-  return ({ total, before }) => {
-    if (total === before) return { words: t('statistics.change.same'), short: '±0%' }
-    if (before === 0) return { words: t('statistics.change.fresh'), short: '–' }
-    const share = `${number(Math.abs((total - before) / before) * 100)}%`
-    return total > before
-      ? { words: t('statistics.change.more', { share }), short: `+${share}` }
-      : { words: t('statistics.change.less', { share }), short: `−${share}` }
-  }
+  return (kind, share) => t(`statistics.change.${kind}`, { share })
 }
 
 /** Without the year, to keep the labels of the axis short. */

@@ -4,6 +4,7 @@ import type { Dimension, MeasureName, StatisticAnswer } from '@sealwright/contra
 import { ChartColumn } from 'lucide-react'
 import { Suspense, lazy, useId, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import { Change } from '../../blocks/chart/change.tsx'
 import { Select } from '../../blocks/control/select.tsx'
 import { EmptyState, ErrorState } from '../../blocks/control/states.tsx'
 import { Segmented } from '../../blocks/form/segmented.tsx'
@@ -16,13 +17,13 @@ import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Devices } from './devices.tsx'
 import { useFigureFilters } from './figure-filters.ts'
-import { useDimensionWord, useFigureFormat } from './figure-format.ts'
+import { useChangeWords, useDimensionWord, useFigureFormat } from './figure-format.ts'
 import { DayTable, SeatsTable, SeriesTable } from './figure-table.tsx'
 import type { ListHref } from './figure-table.tsx'
 import { FileMenu } from './file-menu.tsx'
 import { listOf } from './list-links.ts'
 import { PATH, SEATS, addsUp, askedOf, filtersOf, isOfSeats, splitOf, splitText } from './statistics-view.ts'
-import { Change, TotalKind } from './tiles.tsx'
+import { TotalKind } from './tiles.tsx'
 import css from './statistics.module.css'
 
 // Loaded on demand: the chart code is larger than the rest of the page.
@@ -148,6 +149,7 @@ function FigureCard(props: CardProps) {
   const t = usePhrases()
   const id = useId()
   const { format } = useFigureFormat(measure)
+  const changeWords = useChangeWords()
   const search = useSearchOf(PATH)
   const href = useListHref(measure)
   const list = answer && href(answer)
@@ -188,7 +190,7 @@ function FigureCard(props: CardProps) {
                 {list === undefined ? format(answer.total) : <Link href={list}>{format(answer.total)}</Link>}
               </strong>
               <TotalKind measure={measure} />
-              {isCompared && <Change compared={answer} />}
+              {isCompared && <Change compared={answer} wordsOf={changeWords} />}
             </p>
           )}
         </div>

@@ -1,23 +1,13 @@
 // The figures that the person may see: total, change and a small curve. Each is a link that shows the figure below.
 import { MEASURES } from '@sealwright/contract'
 import type { AnswerOf, MeasureName, statisticsCalls } from '@sealwright/contract'
-import {
-  Armchair,
-  CircleSlash,
-  FileKey,
-  Gift,
-  MonitorSmartphone,
-  TrendingDown,
-  TrendingUp,
-  Users,
-  Wallet,
-} from 'lucide-react'
+import { Armchair, CircleSlash, FileKey, Gift, MonitorSmartphone, Users, Wallet } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { Change } from '../../blocks/chart/change.tsx'
 import { Sparkline } from '../../blocks/chart/sparkline.tsx'
 import { ScreenLink, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
-import { useChange, useFigureFormat } from './figure-format.ts'
-import type { Compared } from './figure-format.ts'
+import { useChangeWords, useFigureFormat } from './figure-format.ts'
 import { PATH, TILES, isOfSeats, tileOf } from './statistics-view.ts'
 import css from './statistics.module.css'
 
@@ -38,19 +28,6 @@ const ICONS = {
   refusal: CircleSlash,
   spending: Wallet,
 } as const satisfies Record<(typeof TILES)[number], LucideIcon>
-
-export function Change({ compared }: { compared: Compared }) {
-  const { words, short } = useChange()(compared)
-  const { total, before } = compared
-  const Icon = total > before ? TrendingUp : TrendingDown
-  return (
-    <span className={css.change} data-tip={words}>
-      {total !== before && before !== 0 && <Icon size={13} aria-hidden />}
-      <span aria-hidden>{short}</span>
-      <span className="sw-visually-hidden">{words}</span>
-    </span>
-  )
-}
 
 /** What the total of a figure is, unless it is a sum. */
 export function TotalKind({ measure }: { measure: MeasureName }) {
@@ -82,6 +59,7 @@ function Tile({ name, figure, figures, isOpen, isCompared }: TileProps) {
   const t = usePhrases()
   const search = useSearchOf(PATH)
   const { format } = useFigureFormat(name)
+  const changeWords = useChangeWords()
   const Icon = ICONS[name]
   const { sort: _sort, order: _order, ...kept } = search
   const target = { ...kept, measure: name === TILES[0] ? undefined : name }
@@ -97,7 +75,7 @@ function Tile({ name, figure, figures, isOpen, isCompared }: TileProps) {
             <strong>{format(figure.total)}</strong>
             <TotalKind measure={name} />
           </span>
-          {isCompared && <Change compared={figure} />}
+          {isCompared && <Change compared={figure} wordsOf={changeWords} />}
         </span>
         {isOfSeats(name) && <SeatsNote figures={figures} />}
         <Sparkline values={figure.values} />
