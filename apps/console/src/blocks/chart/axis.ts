@@ -8,6 +8,9 @@ const TEXT_PX = 11.5
 const GAP_PX = 14
 const TICKS = 4
 
+/** A day such as `2026-09-01`, without its year. */
+export const shortDay = (day: string) => day.slice('YYYY-'.length)
+
 /** An estimate, slightly more than the real width. */
 export function textWidthPx(text: string, sizePx = TEXT_PX): number {
   let widthPx = 0

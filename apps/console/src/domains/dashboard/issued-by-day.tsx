@@ -1,6 +1,7 @@
 // A chart of the licenses issued on each of the last days, by carrier.
 import { CARRIERS } from '@sealwright/contract'
 import type { AnswerOf, Carrier, dashboardCalls } from '@sealwright/contract'
+import { shortDay } from '../../blocks/chart/axis.ts'
 import { BarChart } from '../../blocks/chart/bar-chart.tsx'
 import type { ChartTone } from '../../blocks/chart/swatch.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
@@ -8,9 +9,6 @@ import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 export type IssuedDays = NonNullable<AnswerOf<typeof dashboardCalls.get>['issuedByDay']>
 
 const TONES: Record<Carrier, ChartTone> = { smart: 'teal', account: 'violet', sn: 'brand', dongle: 'warn' }
-
-/** Without the year, to keep the labels of the axis short. */
-const shortDay = (day: string) => day.slice('YYYY-'.length)
 
 export function IssuedByDay({ days }: { days: IssuedDays }) {
   const t = usePhrases()

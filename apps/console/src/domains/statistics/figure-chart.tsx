@@ -1,10 +1,11 @@
 // The chart of a figure: a line with the period before, or its parts as stacked bars or as lines. Seats: peak, average
 // and seats sold in one chart.
 import type { MeasureName, StatisticAnswer } from '@sealwright/contract'
+import { shortDay } from '../../blocks/chart/axis.ts'
 import { BarChart } from '../../blocks/chart/bar-chart.tsx'
 import { LinesChart } from '../../blocks/chart/line-chart.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { shortDay, useFigureFormat } from './figure-format.ts'
+import { useFigureFormat } from './figure-format.ts'
 import { seriesKey, toneAt } from './series-tones.ts'
 import { SEATS } from './statistics-view.ts'
 

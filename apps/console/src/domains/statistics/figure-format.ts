@@ -22,9 +22,6 @@ export function useChangeWords(): ChangeWords {
   return (kind, share) => t(`statistics.change.${kind}`, { share })
 }
 
-/** Without the year, to keep the labels of the axis short. */
-export const shortDay = (day: string) => day.slice('YYYY-'.length)
-
 /** The name of a dimension within a sentence. */
 export function useDimensionWord(): (by: Dimension) => string {
   const t = usePhrases()

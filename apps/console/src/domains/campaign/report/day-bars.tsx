@@ -1,5 +1,6 @@
 // One figure of a campaign by day, stacked by link.
 import type { CampaignFigure } from '@sealwright/contract'
+import { shortDay } from '../../../blocks/chart/axis.ts'
 import { BarChart } from '../../../blocks/chart/bar-chart.tsx'
 import type { ChartTone } from '../../../blocks/chart/swatch.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
@@ -8,9 +9,6 @@ import type { Day, Report } from './report-days.ts'
 /** As many as a campaign has active links. The others, which were taken out, share one. */
 const TONES: readonly ChartTone[] = ['brand', 'teal', 'violet', 'warn', 'lime']
 const OTHERS = 'others'
-
-/** Without the year, to keep the labels of the axis short. */
-const shortDay = (day: string) => day.slice('YYYY-'.length)
 
 interface DayBarsProps extends Pick<Report, 'links'> {
   figure: CampaignFigure

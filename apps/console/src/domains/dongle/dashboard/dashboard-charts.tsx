@@ -1,5 +1,6 @@
 // The charts of the statistics. Their legends link to the lists.
 import { LOCK_GROUP_NAMES, LOCK_MODES } from '@sealwright/contract'
+import { shortDay } from '../../../blocks/chart/axis.ts'
 import { BarChart } from '../../../blocks/chart/bar-chart.tsx'
 import { DonutChart } from '../../../blocks/chart/donut-chart.tsx'
 import { pathTo } from '../../../lib/place/navigate.tsx'
@@ -46,9 +47,6 @@ export function GroupChart({ figures: { groups } }: { figures: LockFigures }) {
     />
   )
 }
-
-/** Without the year, to keep the labels of the axis short. */
-const shortDay = (day: string) => day.slice('YYYY-'.length)
 
 export function ActivationChart({ activations }: Pick<LockFigures, 'activations'>) {
   const t = usePhrases()
