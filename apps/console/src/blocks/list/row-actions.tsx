@@ -1,8 +1,10 @@
-// The actions of a row: the first one as text, the others in a menu that mounts when it opens.
+// The actions of a row: the first one as text, the others in a menu that mounts when it opens. The page of the row
+// offers the same actions.
+import { ChevronDown } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { Link, goToHref } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { Button } from '../control/button.tsx'
+import { Button, buttonClass } from '../control/button.tsx'
 import { Menu } from '../overlay/menu.tsx'
 
 export interface RowAction {
@@ -39,6 +41,19 @@ export function* menuActions(actions: Iterable<RowAction>): Iterable<RowAction> 
 
 const hasAny = (actions: Iterable<RowAction>) => !actions[Symbol.iterator]().next().done
 
+const menuItems = (actions: Iterable<RowAction>) =>
+  Array.from(actions, ({ key, label, icon, isDanger, href, onSelect }, index) => ({
+    key,
+    label,
+    icon,
+    isDanger,
+    startsGroup: isDanger === true && index > 0,
+    onSelect: () => {
+      onSelect?.()
+      if (href) goToHref(href)
+    },
+  }))
+
 export function RowMenu({ name, actions }: { name: string; actions: RowActionsOf }) {
   const t = usePhrases()
   if (!hasAny(actions())) return null
@@ -47,20 +62,20 @@ export function RowMenu({ name, actions }: { name: string; actions: RowActionsOf
       label={t('blocks.table.actionsOf', { name })}
       className="sw-icon-button icon-dots"
       align="end"
-      items={() =>
-        Array.from(actions(), ({ key, label, icon, isDanger, href, onSelect }, index) => ({
-          key,
-          label,
-          icon,
-          isDanger,
-          startsGroup: isDanger === true && index > 0,
-          onSelect: () => {
-            onSelect?.()
-            if (href) goToHref(href)
-          },
-        }))
-      }
+      items={() => menuItems(actions())}
     />
+  )
+}
+
+/** The actions of a detail page, beside its primary one. */
+export function PageMenu({ actions }: { actions: readonly RowAction[] }) {
+  const t = usePhrases()
+  if (actions.length === 0) return null
+  return (
+    <Menu className={buttonClass()} align="end" items={() => menuItems(actions)}>
+      {t('blocks.table.actions')}
+      <ChevronDown size={14} aria-hidden />
+    </Menu>
   )
 }
 

@@ -1,7 +1,7 @@
 // One access key: facts, calls per day, privileges and history.
 import { accessKeyCalls, isPrivilege } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
-import { ChevronDown, KeyRound, Pencil } from 'lucide-react'
+import { KeyRound, Pencil } from 'lucide-react'
 import { Suspense, lazy } from 'react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { CopyText } from '../../blocks/control/copy-text.tsx'
@@ -10,7 +10,7 @@ import { Tag } from '../../blocks/control/status-tag.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
 import { TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
-import { Menu } from '../../blocks/overlay/menu.tsx'
+import { PageMenu } from '../../blocks/list/row-actions.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { Link, changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
@@ -81,7 +81,6 @@ function AccessKey({ accessKey }: { accessKey: AccessKeyAnswer }) {
     onDeleted: () => goTo('/accessKeyManage', { showSearch: '1' }),
   })(accessKey)
   const edit = actions.find(({ key }) => key === 'edit')
-  const others = actions.filter(({ href }) => href === undefined)
   return (
     <DetailPage
       mark={<IconMark icon={KeyRound} tint={0} size={56} />}
@@ -90,18 +89,7 @@ function AccessKey({ accessKey }: { accessKey: AccessKeyAnswer }) {
       notices={<Notices accessKey={accessKey} />}
       actions={
         <>
-          <Menu
-            className={buttonClass()}
-            align="end"
-            items={others.map(({ href: _href, onSelect, ...action }) => ({
-              ...action,
-              startsGroup: action.isDanger === true,
-              onSelect: () => onSelect?.(),
-            }))}
-          >
-            {t('blocks.table.actions')}
-            <ChevronDown size={14} aria-hidden />
-          </Menu>
+          <PageMenu actions={actions.filter(({ href }) => href === undefined)} />
           {edit?.href && (
             <Link href={edit.href} className={buttonClass({ kind: 'primary' })}>
               <Pencil size={15} aria-hidden />

@@ -1,15 +1,15 @@
 // One administrator: facts, rights and history. Also shown to people who can only view administrators.
 import { ASSIGNED_KINDS, accessCalls, adminName } from '@sealwright/contract'
-import { ChevronDown, Settings2 } from 'lucide-react'
+import { Settings2 } from 'lucide-react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { TimeCell } from '../../blocks/list/columns.tsx'
-import { Menu } from '../../blocks/overlay/menu.tsx'
+import { PageMenu } from '../../blocks/list/row-actions.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
-import { Link, changeSearch, goTo, goToHref, useSearchOf } from '../../lib/place/navigate.tsx'
+import { Link, changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { AccessHistory } from './access-history.tsx'
 import { useAdminActions } from './actions/admin-actions.tsx'
@@ -52,23 +52,7 @@ function Admin({ admin }: { admin: AdminAnswer }) {
       notices={<AdminNotice admin={admin} />}
       actions={
         <>
-          {others.length > 0 && (
-            <Menu
-              className={buttonClass()}
-              align="end"
-              items={others.map(({ href, onSelect, ...action }, index) => ({
-                ...action,
-                startsGroup: action.isDanger === true && index > 0,
-                onSelect: () => {
-                  onSelect?.()
-                  if (href) goToHref(href)
-                },
-              }))}
-            >
-              {t('blocks.table.actions')}
-              <ChevronDown size={14} aria-hidden />
-            </Menu>
-          )}
+          <PageMenu actions={others} />
           {set?.href && (
             <Link href={set.href} className={buttonClass({ kind: 'primary' })}>
               <Settings2 size={15} aria-hidden />

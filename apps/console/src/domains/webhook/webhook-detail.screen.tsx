@@ -2,15 +2,15 @@
 import { LIMITS, WEBHOOK_EVENTS, webhookCalls } from '@sealwright/contract'
 import type { WebhookRow } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
-import { ChevronDown, Send, Webhook } from 'lucide-react'
-import { Button, buttonClass } from '../../blocks/control/button.tsx'
+import { Send, Webhook } from 'lucide-react'
+import { Button } from '../../blocks/control/button.tsx'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
 import { Tag } from '../../blocks/control/status-tag.tsx'
 import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
-import { Menu } from '../../blocks/overlay/menu.tsx'
+import { PageMenu } from '../../blocks/list/row-actions.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
@@ -67,7 +67,6 @@ function Endpoint({ endpoint }: { endpoint: WebhookRow }) {
   const { guid, tab = 'deliveries' } = useSearchOf(PATH)
   const actions = useWebhookActions(() => goTo('/integration/webhook'))(endpoint).filter(({ key }) => key !== 'view')
   const test = actions.find(({ key }) => key === 'sendTest')
-  const others = actions.filter((action) => action !== test)
   const sendTest = test && (
     <Button kind="primary" icon={Send} onPress={() => test.onSelect?.()}>
       {test.label}
@@ -82,20 +81,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookRow }) {
       notices={<Notices endpoint={endpoint} />}
       actions={
         <>
-          {others.length > 0 && (
-            <Menu
-              className={buttonClass()}
-              align="end"
-              items={others.map(({ href: _href, onSelect, ...action }) => ({
-                ...action,
-                startsGroup: action.isDanger === true,
-                onSelect: () => onSelect?.(),
-              }))}
-            >
-              {t('blocks.table.actions')}
-              <ChevronDown size={14} aria-hidden />
-            </Menu>
-          )}
+          <PageMenu actions={actions.filter((action) => action !== test)} />
           {sendTest}
         </>
       }
