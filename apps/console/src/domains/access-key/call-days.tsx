@@ -2,6 +2,7 @@
 import { CALL_RESULTS, LIMITS } from '@sealwright/contract'
 import type { CallResult } from '@sealwright/contract'
 import { ChartColumn } from 'lucide-react'
+import { shortDay } from '../../blocks/chart/axis.ts'
 import { BarChart } from '../../blocks/chart/bar-chart.tsx'
 import type { ChartTone } from '../../blocks/chart/swatch.tsx'
 import { EmptyState } from '../../blocks/control/states.tsx'
@@ -41,7 +42,7 @@ export function CallDays({ calls, days }: Pick<AccessKeyAnswer, 'calls' | 'days'
           label: t(`accessKey.results.${key}`),
           tone: TONES[key],
         }))}
-        data={shown.map((day) => ({ at: day.slice('YYYY-'.length), note: day, values: counts.get(day) ?? NONE }))}
+        data={shown.map((day) => ({ at: shortDay(day), note: day, values: counts.get(day) ?? NONE }))}
         format={number}
       />
     </div>
