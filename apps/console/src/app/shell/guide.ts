@@ -1,5 +1,4 @@
-// Which page of the guide belongs to a screen, and where the center serves it.
-import type { Locale } from '@sealwright/contract'
+// Which page of the guide belongs to a screen.
 import type { ScreenRow } from '../../lib/place/screen.ts'
 
 /** The page of a domain, where the row of the screen names no other. */
@@ -29,12 +28,6 @@ const PAGES: Record<string, string> = {
   template: 'templates',
 }
 
-export const API_REFERENCE = '/docs/api/'
-
 export function guidePageOf({ guide, domain }: Pick<ScreenRow, 'guide' | 'domain'>): string | undefined {
   return guide ?? PAGES[domain]
-}
-
-export function guideHref(locale: Locale, page = 'index'): string {
-  return `/docs/${locale}/${page}`
 }

@@ -2,10 +2,11 @@
 import { BookOpen, BookOpenText, Braces, CircleHelp, Keyboard, MessageSquareText } from 'lucide-react'
 import { Menu } from '../../blocks/overlay/menu.tsx'
 import { alert } from '../../lib/dialog/dialog.tsx'
+import { API_REFERENCE, guideHref } from '../../lib/place/guide.ts'
 import { goTo, usePath } from '../../lib/place/navigate.tsx'
 import { findScreen } from '../../lib/place/screen.ts'
 import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
-import { API_REFERENCE, guideHref, guidePageOf } from './guide.ts'
+import { guidePageOf } from './guide.ts'
 import { shownKeys, useShortcut } from './shortcuts.ts'
 import css from './help-menu.module.css'
 

@@ -7,6 +7,7 @@ import { buttonClass } from '../../blocks/control/button.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../blocks/list/list-page.tsx'
 import { firstPage } from '../../blocks/list/list-state.ts'
+import { guideHref } from '../../lib/place/guide.ts'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { IntegrationPage } from '../integration/index.ts'
@@ -44,7 +45,7 @@ export function Screen() {
     <IntegrationPage tab="accessKey" actions={create}>
       <p className="integration-lead">
         {t('accessKey.list.sentence')}
-        <a href={`/docs/${locale}/open-api`} target="_blank" rel="noreferrer">
+        <a href={guideHref(locale, 'open-api')} target="_blank" rel="noreferrer">
           {t('accessKey.list.guide')}
         </a>
       </p>

@@ -12,6 +12,7 @@ import { ErrorState } from '../../blocks/control/states.tsx'
 import { DetailSection } from '../../blocks/detail/detail-page.tsx'
 import { SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
+import { API_REFERENCE, guideHref } from '../../lib/place/guide.ts'
 import { saveAs } from '../../lib/save-as.ts'
 import { Can, useCan } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -22,7 +23,6 @@ import './integration.css'
 import { KEYS_FILE, SNIPPET_LANGUAGES, keysFile, snippetOf } from './snippets.ts'
 import type { BuiltValues, SnippetLanguage } from './snippets.ts'
 
-const API_REFERENCE = '/docs/api/'
 const MASK = '•'.repeat(16)
 
 /** A certificate is long, and nobody reads it: its ends tell it apart. */
@@ -183,7 +183,7 @@ function Sdk() {
         </>
       )}
       <p className="integration-ways">
-        <a href={`/docs/${locale}/sdk`} target="_blank" rel="noreferrer">
+        <a href={guideHref(locale, 'sdk')} target="_blank" rel="noreferrer">
           {t('integration.sdk.guide')}
         </a>
         <a href={API_REFERENCE} target="_blank" rel="noreferrer">

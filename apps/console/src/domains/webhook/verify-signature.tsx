@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { CodeChoice } from '../../blocks/control/code-block.tsx'
 import { DetailSection } from '../../blocks/detail/detail-page.tsx'
+import { guideHref } from '../../lib/place/guide.ts'
 import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { VERIFY_CODE, VERIFY_LANGUAGES } from './verify-code.ts'
 import type { VerifyLanguage } from './verify-code.ts'
@@ -24,7 +25,7 @@ export function VerifySignature() {
         }))}
       />
       <p className="integration-ways">
-        <a href={`/docs/${locale}/webhooks`} target="_blank" rel="noreferrer">
+        <a href={guideHref(locale, 'webhooks')} target="_blank" rel="noreferrer">
           {t('webhook.verify.guide')}
         </a>
       </p>

@@ -10,6 +10,7 @@ import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import { firstPage } from '../../../blocks/list/list-state.ts'
 import { callServer } from '../../../lib/call/client.ts'
+import { guideHref } from '../../../lib/place/guide.ts'
 import { ScreenLink, goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can, useCanOpen } from '../../../lib/session/can.tsx'
 import { useLanguage, usePhrases } from '../../../lib/words/i18n.tsx'
@@ -110,7 +111,7 @@ export function Screen() {
         title: t('userLock.list.emptyTitle'),
         sentence: t('userLock.list.emptySentence'),
         action: (
-          <a className={buttonClass()} href={`/docs/${locale}/dongles`} target="_blank" rel="noopener">
+          <a className={buttonClass()} href={guideHref(locale, 'dongles')} target="_blank" rel="noopener">
             {t('userLock.list.emptyGuide')}
           </a>
         ),
