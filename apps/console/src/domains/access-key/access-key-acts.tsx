@@ -98,9 +98,9 @@ export function useKeyActions({ sourcePath, onDeleted }: Acts = {}): (row: Acted
         action('view', { href: pathTo('/accessKeyManage/view', { guid }) }),
         action('edit', { href: edit }),
         action('rotate', { onSelect: rotate }),
-        state === 'disabled'
-          ? action('enable', { onSelect: () => void enable() })
-          : action('disable', { onSelect: disable }),
+        // A key that has ended works neither way.
+        ...(state === 'disabled' ? [action('enable', { onSelect: () => void enable() })] : []),
+        ...(state === 'enabled' ? [action('disable', { onSelect: disable })] : []),
         action('delete', { isDanger: true, onSelect: askDelete }),
       ]
     },

@@ -202,6 +202,15 @@ it('disabling and deleting ask first', async () => {
   await waitFor(() => expect(sentTo(stage, accessKeyCalls.delete)).toEqual([{ guid: KEY_GUID }]))
 })
 
+it.each([
+  ['disabled', ['查看', '编辑', '更换密钥', '启用', '删除']],
+  ['ended', ['查看', '编辑', '更换密钥', '删除']],
+] as const)('a key that is %s offers only what changes it', async (state, offers) => {
+  await open('/accessKeyManage', [], [{ ...accessKey, state }])
+  await screen.findByText('网店')
+  expect(rowOffers('网店')).toEqual(offers)
+})
+
 it('the page of a key shows its calls per day, and says that the old secret is still valid', async () => {
   await open(`/accessKeyManage/view?guid=${KEY_GUID}`, [
     [
