@@ -1,5 +1,5 @@
 import { OPERATION_TYPES, identityCalls, privilege } from '@sealwright/contract'
-import type { RecentOperation } from '@sealwright/contract'
+import type { Locale, RecentOperation } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -58,8 +58,8 @@ registerScreens([
   },
 ])
 
-async function show(privileges: string[], operation = row) {
-  await showLanguage('en')
+async function show(privileges: string[], operation = row, locale: Locale = 'en') {
+  await showLanguage(locale)
   queryClient.setQueryData(answerKey(identityCalls.current, {}), { privileges })
   render(
     <QueryClientProvider client={queryClient}>
@@ -82,6 +82,14 @@ it('an operation links to its target if the person may open it', async () => {
   await show(['product.view'])
   expect(screen.getByRole('link', { name: '星图' }).getAttribute('href')).toBe(`/product/view?guid=${row.targetGuid}`)
   expect(screen.getByText(/Changed product/)).toBeTruthy()
+})
+
+it('in Chinese, a Latin word stands apart', async () => {
+  await show([], { ...row, targetKind: 'webhook' }, 'zh')
+  expect(screen.getByRole('listitem').textContent).toMatch(/^修改 Webhook 星图/)
+  cleanup()
+  await show([], { ...row, targetKind: 'webhook', count: 3 }, 'zh')
+  expect(screen.getByRole('listitem').textContent).toMatch(/^修改 3 个 Webhook/)
 })
 
 it('an operation names its target without a link if the person may not open it', async () => {

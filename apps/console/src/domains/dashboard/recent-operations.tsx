@@ -42,6 +42,9 @@ const BATCHES = {
 const isBatch = (kind: OperationTarget): kind is keyof typeof BATCHES => kind in BATCHES
 const ISSUED: readonly OperationTarget[] = ['smartLicense', 'accountLicense', 'snLicense', 'dongleLicense']
 
+/** Chinese text stands apart from a Latin word after it: 修改 Webhook. */
+const spaced = (words: string) => words.replaceAll(/(\p{Script=Han})(?=[A-Za-z])/gu, '$1 ')
+
 /** "Issued 500 license codes", with the number as a link. */
 function Batch({ row, type }: { row: RecentOperation; type: OperationType }) {
   const t = usePhrases()
@@ -57,7 +60,7 @@ function Batch({ row, type }: { row: RecentOperation; type: OperationType }) {
       words={
         type === 'add' && ISSUED.includes(kind)
           ? t('dashboard.operations.issued', words)
-          : t(isBatch(kind) ? 'dashboard.operations.counted' : 'dashboard.operations.many', words)
+          : spaced(t(isBatch(kind) ? 'dashboard.operations.counted' : 'dashboard.operations.many', words))
       }
       href={canOpen ? href : undefined}
     />
@@ -72,10 +75,12 @@ function Single({ row, type, isGone }: { row: RecentOperation; type: OperationTy
     <>
       {isActivation(row)
         ? t('dashboard.operations.activated')
-        : t('dashboard.operations.did', {
-            type: t(`operationLog.types.${type}`),
-            target: t(`nouns.${row.targetKind}`),
-          })}{' '}
+        : spaced(
+            t('dashboard.operations.did', {
+              type: t(`operationLog.types.${type}`),
+              target: t(`nouns.${row.targetKind}`),
+            }),
+          )}{' '}
       {href && canOpen ? <Link href={href}>{targetName(row)}</Link> : <strong>{targetName(row)}</strong>}
     </>
   )
