@@ -371,6 +371,7 @@ describe('the routes that are not calls', () => {
     expect(headers['strict-transport-security']).toBeUndefined()
     const page = await center.center.app.inject('/docs/api/')
     expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('<title>API · Sealwright</title>')
   })
 })
 

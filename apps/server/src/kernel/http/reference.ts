@@ -22,6 +22,7 @@ async function makeReference(): Promise<Reference> {
     routePrefix: PREFIX,
     configuration: {
       url: '/openapi.json',
+      pageTitle: 'API · Sealwright',
       favicon: '/favicon.svg',
       operationTitleSource: 'path',
       withDefaultFonts: false,
