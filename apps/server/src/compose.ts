@@ -2,7 +2,7 @@
 // one, it declares a port, and this file connects the two.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CALLS, LIMITS } from '@sealwright/contract'
+import { CALLS, DESK_CALLS, LIMITS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
@@ -35,6 +35,7 @@ import type { Approvals } from './domains/license/index.ts'
 import { createMailWords, createMessage, createNotify } from './domains/message/index.ts'
 import type { MailWords } from './domains/message/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
+import { createOperator } from './domains/operator/index.ts'
 import { createProduct } from './domains/product/index.ts'
 import type { ProductLicenses } from './domains/product/index.ts'
 import { createReminder } from './domains/reminder/index.ts'
@@ -49,13 +50,17 @@ import type { GroupPrices, TemplateUse } from './domains/template/index.ts'
 import { createWebhook } from './domains/webhook/index.ts'
 import { startSealer } from './kernel/audit/sealer.ts'
 import type { Sealer } from './kernel/audit/sealer.ts'
+import { verifyLog } from './kernel/audit/verify.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Clock } from './kernel/clock.ts'
 import { foldCountersJob, purgeJob } from './kernel/db/counters.ts'
 import { openDatabase } from './kernel/db/database.ts'
 import type { Database, DatabaseOptions } from './kernel/db/database.ts'
 import { migrate, readMigrations } from './kernel/db/migrate.ts'
-import type { Binding } from './kernel/http/context.ts'
+import type { DeskBinding } from './kernel/desk.ts'
+import type { Binding, FindCaller } from './kernel/http/context.ts'
+import { registerDeskCalls } from './kernel/http/desk-calls.ts'
+import { isInNetworks } from './kernel/http/networks.ts'
 import { registerOpenCalls } from './kernel/http/open-calls.ts'
 import { registerProgramCalls } from './kernel/http/program-calls.ts'
 import { createRateLimit, networkOf } from './kernel/http/rate-limit.ts'
@@ -327,6 +332,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     keepsMail: config.smtpUrl === undefined,
     keepsSms: config.smsUrl === undefined,
     hasInvitation,
+    endVisit: (visit, now) => operator.endVisit(visit, now),
     confirmActivation: (of, user) => customer.confirmActivation(of, user),
     baseUrl,
     trialUse: {
@@ -338,6 +344,24 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     isDemo: options.isDemo ?? (() => false),
     isSandbox: config.sandboxPayments,
   })
+  const operator = createOperator({
+    database,
+    clock,
+    ids,
+    box,
+    mailer,
+    languages,
+    baseUrl,
+    version: VERSION,
+    isDemo: options.isDemo ?? (() => false),
+    findMember: identity.findMember,
+    verifyLog: (chain) => verifyLog(database.owner, checkpointFile(config.dataDir), ground.logKey.publicKey, chain),
+    waiting: [],
+  })
+  /** The caller of a session, or a platform operator who visits. */
+  const findCaller: FindCaller = async (handle, secret, now, isListening, network) =>
+    (await identity.findCaller(handle, secret, now, isListening, network)) ??
+    (config.desk ? operator.findVisitor(handle, secret, now) : undefined)
   const accessKey = createAccessKey({ database, clock, box, log })
   /** The account that a task runs for: an administrator or an access key. */
   const findMember: Center['findMember'] = async (developerId, accountId, now) =>
@@ -491,11 +515,15 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     statistics,
     createConfig(),
   ].flatMap((domain) => domain.bindings)
+  const deskBindings: DeskBinding[] = [operator].flatMap((domain) => domain.deskBindings)
+  const isDeskOpen = (address: string) =>
+    config.desk && (config.deskNetworks.length === 0 || isInNetworks(config.deskNetworks, address))
   const isTooMany = ({ ip }: FastifyRequest) => rateLimit.take(networkOf(ip), config.callsPerMinute) > 0
   const app = await createServer({
     log,
     languages,
-    calls: CALLS,
+    calls: config.desk ? [...CALLS, ...DESK_CALLS] : CALLS,
+    isDeskOpen,
     version: VERSION,
     trustProxy: config.trustProxy,
     limits: config,
@@ -520,7 +548,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         ids,
         box,
         languages,
-        findCaller: identity.findCaller,
+        findCaller,
         findPerson: identity.findPerson,
         takeNotice: identity.takeNotice,
         captcha: captcha.gate,
@@ -532,6 +560,20 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       campaign.oneClick(surface, (request) => {
         if (isTooMany(request)) throw new Refusal('platform.tooFrequent', { params: { seconds: 60 } })
       })
+      if (config.desk)
+        registerDeskCalls(surface, DESK_CALLS, deskBindings, {
+          database,
+          clock,
+          ids,
+          box,
+          languages,
+          findOperator: operator.findOperator,
+          isAllowed: isDeskOpen,
+          rateLimit,
+          callsPerMinute: config.callsPerMinute,
+          publicUrl: config.publicUrl,
+          observe: metrics.observe,
+        })
       billing.routes(surface, {
         findCaller: identity.findCaller,
         rateLimit,

@@ -2,7 +2,7 @@
 // variable and the reason.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { CALLS, CAPTCHA_URLS, LIMITS } from '@sealwright/contract'
+import { CALLS, CAPTCHA_URLS, LIMITS, isNetwork } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { AlipaySettings } from './domains/billing/payment/providers/alipay.ts'
 import type { UnionPaySettings } from './domains/billing/payment/providers/union-pay.ts'
@@ -82,6 +82,11 @@ const VARIABLES = {
     schema: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
     expects: '64 hexadecimal digits (openssl rand -hex 32)',
   },
+  SEALWRIGHT_DESK: { schema: toggle, expects: 'on or off' },
+  SEALWRIGHT_DESK_NETWORKS: {
+    schema: z.optional(z.string().check(z.refine((text) => partsIn(text).every(isNetwork)))),
+    expects: 'IP addresses or ranges, comma separated (such as 10.0.0.0/8)',
+  },
   SEALWRIGHT_DEMO: { schema: toggle, expects: 'on or off' },
   SEALWRIGHT_DEMO_PASSWORD: {
     schema: z.optional(
@@ -148,6 +153,10 @@ export interface Config {
   dataDir: string
   databaseUrl: string | undefined
   secretKey: string | undefined
+  /** Whether the platform desk is there at all. */
+  desk: boolean
+  /** The networks from which the desk can be reached; empty for all. */
+  deskNetworks: readonly string[]
   /** If undefined, the demo is loaded when the database is empty and nobody else can reach the server. */
   demo: boolean | undefined
   demoPassword: string | undefined
@@ -305,6 +314,8 @@ export function readConfig(env: Env, isTerminal = false): Config {
     dataDir: resolve(read(env, 'SEALWRIGHT_DATA_DIR') ?? '.data'),
     databaseUrl: read(env, 'DATABASE_URL'),
     secretKey: read(env, 'SEALWRIGHT_SECRET_KEY'),
+    desk: toBoolean(read(env, 'SEALWRIGHT_DESK')) ?? true,
+    deskNetworks: partsIn(read(env, 'SEALWRIGHT_DESK_NETWORKS') ?? ''),
     demo: toBoolean(read(env, 'SEALWRIGHT_DEMO')),
     demoPassword: read(env, 'SEALWRIGHT_DEMO_PASSWORD'),
     isProduction: env['NODE_ENV'] === 'production',

@@ -4,12 +4,13 @@ import pino from 'pino'
 import { reasonOf } from './complaint.ts'
 import { composeCenter, layGround } from './compose.ts'
 import type { Center, Ground } from './compose.ts'
-import { isReachable, readConfig } from './config.ts'
+import { baseUrlOf, isReachable, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { openHome } from './data-folder.ts'
 import type { DatabaseHome } from './data-folder.ts'
 import { DEMO_ACCOUNT, STAFF_ACCOUNT, TRIAL_ACCOUNT, loadDemo, makePassword } from './demo.ts'
 import { isEmpty } from './domains/developer/developer.queries.ts'
+import { hasOperator, makeFirstLink } from './domains/operator/index.ts'
 
 const STOP_WITHIN_MS = 20_000
 
@@ -74,6 +75,7 @@ async function start() {
       say(`  Sign in as  ${DEMO_ACCOUNT}  with the password shown at the first start;`)
       say(`  a new one:  npm run platform -- reset-password ${DEMO_ACCOUNT}`)
     }
+    if (config.desk) for (const line of await deskLines(config, ground, address)) say(line)
     if (config.captchaUrls.length === 0)
       say('  Captcha     OFF: SEALWRIGHT_CAPTCHA_URLS is empty, so scripts can guess passwords')
     say(`  Database    ${home.isEmbedded ? `embedded, in ${config.dataDir}` : 'from DATABASE_URL'}`)
@@ -86,6 +88,18 @@ async function start() {
     await home?.close().catch(() => undefined)
     complain(error)
   }
+}
+
+/** How to reach the platform desk: on a fresh center, by a link for the first operator. */
+async function deskLines(config: Config, { database, ids, clock }: Ground, address: string): Promise<string[]> {
+  const baseUrl = baseUrlOf(config, Number(new URL(address).port))
+  return database.asOwner(async (db) => {
+    if (await hasOperator(db)) return [`  Platform    ${baseUrl}/platform`]
+    const link = await makeFirstLink(db, { ids, now: clock.now(), baseUrl })
+    return link === undefined
+      ? ['  Platform    no operator yet; a link for the first one:  npm run platform -- create-operator']
+      : ['  Platform    make the first operator with this link, which works once:', `              ${link}`]
+  })
 }
 
 /** Loads the demo if it is wanted, and returns its password. */

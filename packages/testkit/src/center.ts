@@ -1,13 +1,29 @@
 // A complete center on its own database, and actors who call it through the typed client like a browser, with session
 // handle and cookies.
-import { randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { ASSIGNED_KINDS, DAY_MS, identityCalls, invitationCalls, taskCalls } from '@sealwright/contract'
-import type { AssignedKind, DeveloperStatus, PayloadOf, Privilege, ScopeKind, productCalls } from '@sealwright/contract'
+import {
+  ASSIGNED_KINDS,
+  DAY_MS,
+  HOUR_MS,
+  LIMITS,
+  identityCalls,
+  invitationCalls,
+  taskCalls,
+} from '@sealwright/contract'
+import type {
+  AssignedKind,
+  DeveloperStatus,
+  OperatorRole,
+  PayloadOf,
+  Privilege,
+  ScopeKind,
+  productCalls,
+} from '@sealwright/contract'
 import { composeCenter, layGround } from '@sealwright/server'
 import type { Center, CenterOptions, Ground } from '@sealwright/server'
 import { readConfig } from '@sealwright/server/config.ts'
@@ -95,9 +111,19 @@ export interface TestCenter {
   bind(of: Pick<Actor, 'developerId'>, licenseGuid: string, fingerprint?: string): ReturnType<Center['license']['bind']>
   /** Runs one transaction as this person, outside any call. */
   asPerson<T>(of: Actor, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** A signed-in operator of the platform desk with these roles, whose password was just confirmed. */
+  operator(...roles: OperatorRole[]): Promise<DeskActor>
   /** Moves the clock by whole days and signs the given actors in again. */
   daysLater(days: number, ...actors: readonly Actor[]): Promise<void>
   close(): Promise<void>
+}
+
+/** An operator who calls the desk. */
+export interface DeskActor {
+  guid: string
+  email: string
+  headers: Record<string, string>
+  call: Client
 }
 
 export interface TestCenterOptions extends CenterOptions {
@@ -251,6 +277,32 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     signIn,
     browser,
     message,
+    async operator(...roles) {
+      const guid = randomUUID()
+      const [handle, secret, email] = [`operator-${guid}`, randomUUID(), `${guid.slice(0, 8)}@platform.test`]
+      const { owner } = ground.database
+      const now = clock.now()
+      await owner.query(
+        `insert into operator (guid, email, name, roles, password_hash, totp_enabled_at, created_at)
+         values ($1, $2, $3, $4, $5, $6, $6)`,
+        [guid, email, `Operator ${guid.slice(0, 4)}`, roles, PASSWORD_HASH, now],
+      )
+      await owner.query(
+        `insert into operator_session (id, public_id, secret_hash, operator_guid, network, created_at, last_seen_at,
+           expires_at, confirmed_at)
+         values ($1, $2, $3, $4, '127.0.0.1', $5, $5, $6, $5)`,
+        [
+          handle,
+          randomUUID(),
+          createHash('sha256').update(secret).digest(),
+          guid,
+          now,
+          new Date(now.getTime() + LIMITS.operator.sessionHours * HOUR_MS),
+        ],
+      )
+      const headers = { 'x-session-id': handle, cookie: `sw_operator_${handle.slice(0, 12)}=${secret}` }
+      return { guid, email, headers, call: createClient({ fetch: send, headers: () => headers }) }
+    },
     async accept(account) {
       const { link } = await message(account)
       const { invitations } = await visitor(invitationCalls.list, { link })

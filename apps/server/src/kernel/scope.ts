@@ -66,6 +66,8 @@ export interface Caller extends Acting {
   fingerprint: string | null
   /** A notice that this session has not seen. The next call is refused with it, once. */
   owedNotice: 'developer.becameFormal' | null
+  /** The read-only visit of a platform operator, who looks in place of this account. */
+  visit?: { guid: string; operatorGuid: string; operator: string; reason: string; endsAt: Date }
   /** The access key that makes the call. It acts as an account of its own, without a session. */
   accessKey: { guid: string; name: string } | null
 }

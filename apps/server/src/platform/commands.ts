@@ -1,13 +1,16 @@
 // The operator commands. Each command is one entry of the table, and the help is generated from it. The caller provides
 // the ground.
-import { DEFAULT_LOCALE, LIMITS, MOBILE } from '@sealwright/contract'
+import { DEFAULT_LOCALE, LIMITS, MOBILE, OPERATOR_ROLES } from '@sealwright/contract'
+import type { OperatorRole } from '@sealwright/contract'
 import { TRIAL_ENDS } from '../compose.ts'
+import { baseUrlOf } from '../config.ts'
 import { makePassword } from '../demo.ts'
 import { welcomeFormal } from '../domains/billing/index.ts'
 import { clearNetworks } from '../domains/config/index.ts'
 import { decideApplication, foundDeveloper, listApplications } from '../domains/developer/index.ts'
 import type { Decided } from '../domains/developer/index.ts'
 import { findDeveloperOf, giveNewPassword, hashPassword, removeSecondFactors } from '../domains/identity/index.ts'
+import { makeOperatorLink } from '../domains/operator/index.ts'
 import { listOutbox } from '../kernel/mail/outbox.ts'
 import type { OnGround } from '../on-ground.ts'
 import { enqueueing, idOf, print, readArguments, wrong } from './command.ts'
@@ -112,6 +115,33 @@ const COMMANDS: Record<string, Command> = {
           : `The account ${account} already exists.`,
       )
       return made ? 0 : 1
+    },
+  },
+  'create-operator': {
+    usage: 'create-operator [EMAIL] [--roles owner,reviewer,…] [--reset-factor]',
+    options: { roles: { type: 'string' }, 'reset-factor': { type: 'boolean' } },
+    summary:
+      'Prints a link with which an operator of the platform desk sets the password: a new operator (an owner unless ' +
+      '--roles says otherwise), or one who lost the password. Without an address, the first operator of the center.',
+    async run(ground, [email], options) {
+      if (email !== undefined && !isAddress(email)) return wrong('create-operator needs an e-mail address, or nothing.')
+      const given = typeof options['roles'] === 'string' ? options['roles'].split(',') : ['owner']
+      const roles = OPERATOR_ROLES.filter((role) => given.includes(role))
+      if (roles.length === 0 || roles.length < given.length)
+        return wrong(`--roles takes ${OPERATOR_ROLES.join(', ')}, comma separated.`)
+      const link = await ground.database.asOwner((db) =>
+        makeOperatorLink(
+          db,
+          { ids: ground.ids, now: ground.clock.now(), baseUrl: baseUrlOf(ground.config) },
+          {
+            email: email ?? null,
+            roles: roles satisfies OperatorRole[],
+            resetsFactor: options['reset-factor'] === true,
+          },
+        ),
+      )
+      print(`Open this link within ${LIMITS.operator.linkHours} hours. It works once.\n${link}`)
+      return 0
     },
   },
   'reset-password': {

@@ -409,6 +409,8 @@ export const identityCalls = defineCalls('identity', {
       isMainAccount: z.boolean(),
       /** Set while the super administrator views the console as another administrator. All changes are then refused. */
       viewAs: z.nullable(z.object({ name: z.string(), viewer: z.string() })),
+      /** Set while a platform operator visits the console. Changes, secrets and exports are then refused. */
+      visit: z.optional(z.object({ operator: z.string(), reason: z.string(), endTime: time })),
       menuPrivilege: z.array(z.string()),
       privileges: z.array(z.string()),
       /** Kinds of rows that row scope restricts for this account. */

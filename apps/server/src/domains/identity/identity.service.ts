@@ -212,6 +212,9 @@ export function createIdentityService(deps: IdentityDeps) {
       },
       isMainAccount: caller.isSuper,
       viewAs: caller.viewer && { name: caller.displayName, viewer: caller.viewer.name },
+      ...(caller.visit && {
+        visit: { operator: caller.visit.operator, reason: caller.visit.reason, endTime: caller.visit.endsAt },
+      }),
       menuPrivilege: privileges.filter((name) => name.endsWith('.view')).map((name) => name.replace('.view', '')),
       privileges,
       limited: [...caller.limited],

@@ -22,6 +22,7 @@ import type { RegistrationDeps } from './registration/registration.service.ts'
 import { createVisitingPeople } from './registration/visiting.service.ts'
 import type { VisitingPeople } from './registration/visiting.service.ts'
 import { createSignInService } from './sign-in/sign-in.service.ts'
+import type { SignInDeps } from './sign-in/sign-in.service.ts'
 
 export { createGuessing } from './credentials/guessing.service.ts'
 export type { Guessing } from './credentials/guessing.service.ts'
@@ -41,7 +42,8 @@ export type { Invitation } from './credentials/verification.service.ts'
 export type Invite = Verification['invite']
 export type CountAdditions = Verification['countAdditions']
 
-interface Deps extends IdentityDeps, Omit<RegistrationDeps, 'guessing' | 'notices' | 'verification'> {
+interface Deps
+  extends IdentityDeps, Pick<SignInDeps, 'endVisit'>, Omit<RegistrationDeps, 'guessing' | 'notices' | 'verification'> {
   database: Database
   mailer: Mailer
   box: SecretBox

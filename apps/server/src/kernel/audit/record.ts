@@ -1,7 +1,7 @@
 // Operation log rows, written in the transaction of the operation itself. `before` and `after` are flat facts under the
 // domain's field names. Callers replace secrets first, because a row can never be changed.
 import { OPERATION_TYPES } from '@sealwright/contract'
-import type { Call, OperationTarget, OperationType } from '@sealwright/contract'
+import type { Call, DeskTarget, OperationTarget, OperationType } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/database.ts'
@@ -9,12 +9,19 @@ import type { Asking } from '../scope.ts'
 
 export type LoggedFacts = Record<string, string | number | boolean | null>
 
-export interface Operation {
+export interface Operation<Kind extends string = OperationTarget> {
   type: OperationType
-  target: { kind: OperationTarget; guid: string; name: string }
+  target: { kind: Kind; guid: string; name: string }
   before?: LoggedFacts | undefined
   after?: LoggedFacts | undefined
 }
+
+/** An operation of a platform operator, in the operators' own log. */
+export type DeskOperation = Operation<DeskTarget>
+type AnyOperation = Operation<OperationTarget | DeskTarget>
+
+/** The chain of the operators' own log, in place of a developer. */
+export const DESK_CHAIN = 0
 
 export interface OperationOrigin {
   developerId: number
@@ -82,10 +89,10 @@ export async function recordByPlatform(
 export async function insertOperations(
   db: Db,
   origin: OperationOrigin,
-  operations: readonly Operation[],
+  operations: readonly AnyOperation[],
 ): Promise<void> {
   if (operations.length === 0) return
-  const column = (of: (operation: Operation) => unknown) => sql.param(operations.map(of))
+  const column = (of: (operation: AnyOperation) => unknown) => sql.param(operations.map(of))
   const facts = (value: LoggedFacts | undefined) => (value === undefined ? null : JSON.stringify(value))
   await db.execute(sql`
     insert into operation_log (developer_id, at, actor_id, actor_name, call, type,

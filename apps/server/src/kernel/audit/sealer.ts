@@ -10,6 +10,7 @@ import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import { FIRST_LINK, LINK_SELECT, nextLink } from './chain.ts'
 import type { LogRowText } from './chain.ts'
+import { DESK_CHAIN } from './record.ts'
 
 const SEALER_LOCK = 7_325_002
 const BATCH = 1_000
@@ -104,7 +105,8 @@ async function tailOf(path: string): Promise<string> {
 async function unsignedEnds(client: pg.PoolClient, path: string): Promise<Map<number, { seq: number; hash: Buffer }>> {
   const lastAt = [...(await tailOf(path)).matchAll(/"at":"([\d:.TZ-]+)"/g)].at(-1)?.[1] ?? '1970-01-01T00:00:00Z'
   const { rows } = await client.query<{ developer_id: number; seq: number; hash: Buffer }>(
-    `select d.id as developer_id, s.seq, s.hash from developer d,
+    `select d.id as developer_id, s.seq, s.hash
+     from (select id from developer union all select ${DESK_CHAIN}) d,
      lateral (select seq, hash, sealed_at from operation_seal where developer_id = d.id order by seq desc limit 1) s
      where s.sealed_at >= $1`,
     [lastAt],

@@ -23,7 +23,13 @@ const placeOf = ({ developerId, seq }: Pick<Checkpoint, 'developerId' | 'seq'>) 
 
 type SealedRow = Partial<LogRowText> & { seq: number; log_id: number; hash: Buffer; developer: number }
 
-export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: KeyObject): Promise<Verification> {
+/** Verifies all chains, or only one. */
+export async function verifyLog(
+  owner: pg.Pool,
+  checkpointFile: string,
+  key: KeyObject,
+  only?: number,
+): Promise<Verification> {
   const problems: string[] = []
   const hashes = new Map<string, string>()
   const checkpoints: Checkpoint[] = []
@@ -38,7 +44,7 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
       const { signature, ...checkpoint } = JSON.parse(line) as Checkpoint & { signature: string } // checked below
       if (!verify(null, checkpointBytes(checkpoint), key, Buffer.from(signature, 'base64')))
         throw new Error('signature')
-      checkpoints.push(checkpoint)
+      if (only === undefined || checkpoint.developerId === only) checkpoints.push(checkpoint)
     } catch {
       problems.push(`checkpoint line ${index + 1} is not signed by this installation's key`)
     }
@@ -46,7 +52,9 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
 
   const wanted = new Set(checkpoints.map(placeOf))
   const { rows: developers } = await owner.query<{ developer_id: number }>(
-    'select distinct developer_id from operation_seal union select distinct developer_id from operation_log order by 1',
+    only === undefined
+      ? 'select distinct developer_id from operation_seal union select distinct developer_id from operation_log order by 1'
+      : { text: 'select $1::bigint as developer_id', values: [only] },
   )
   let rows = 0
   for (const { developer_id: developerId } of developers) {
@@ -99,7 +107,10 @@ export async function verifyLog(owner: pg.Pool, checkpointFile: string, key: Key
           `signed at ${checkpoint.at}: the chain was rewritten`,
       )
   }
-  const waiting = await owner.query<{ n: number }>('select count(*)::int as n from operation_unsealed')
+  const waiting = await owner.query<{ n: number }>(
+    'select count(*)::int as n from operation_unsealed where developer_id = coalesce($1, developer_id)',
+    [only ?? null],
+  )
   return {
     developers: developers.length,
     rows,

@@ -10,6 +10,8 @@ import type { Logger } from 'pino'
 import type { Acting } from '../scope.ts'
 
 export const APP_ROLE = 'sealwright_app'
+/** Reads for platform operators: rows of all developers, without secrets. */
+const DESK_ROLE = 'sealwright_desk'
 
 // Parse bigint as a number. Row counts and license ids are far below 2^53, and strings would invite mistakes.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -46,6 +48,11 @@ export interface Database {
   /** Runs one transaction as the application without a tenant. Only global tables are visible. */
   outsideTenants<T>(work: (db: Db) => Promise<T>): Promise<T>
   asOwner<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * Runs one transaction of the platform desk. Reading, it sees the columns of all developers that are shown to the
+   * desk. Writing, it is the owner, as in the operator commands.
+   */
+  atDesk<T>(mode: TransactionMode, work: (db: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -123,7 +130,8 @@ async function transaction<T>(
 
 // Set in every transaction and not only at connection time: options in DATABASE_URL replace ours, and a pooler drops
 // them. The pool would then work as the owner, which row-level security does not restrict.
-const AS_APPLICATION = `set local role ${APP_ROLE}; set local statement_timeout = 30000`
+const WITHIN_TIME = 'set local statement_timeout = 30000'
+const AS_APPLICATION = `set local role ${APP_ROLE}; ${WITHIN_TIME}`
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
@@ -190,6 +198,14 @@ export function openDatabase(
     },
     outsideTenants: (work) => transaction(app, `begin; ${AS_APPLICATION}`, work),
     asOwner: (work) => transaction(owner, 'begin', work),
+    atDesk: (mode, work) =>
+      transaction(
+        owner,
+        mode === 'read'
+          ? `begin read only; set local role ${DESK_ROLE}; ${WITHIN_TIME}`
+          : `begin; ${WITHIN_TIME}; set local lock_timeout = 10000`,
+        work,
+      ),
     async close() {
       isClosing = true
       await Promise.all([app.end(), owner.end()])

@@ -38,7 +38,8 @@ async function apply(client: pg.ClientBase, { name, sql }: Migration): Promise<v
     const reason = cause instanceof Error ? cause.message : String(cause)
     const hint = /permission denied to (?:create|grant) role/.test(reason)
       ? ' The user in DATABASE_URL needs CREATEROLE, or a superuser must run: ' +
-        'create role sealwright_app; grant sealwright_app to that user.'
+        'create role sealwright_app; create role sealwright_desk; ' +
+        'grant sealwright_app, sealwright_desk to that user.'
       : ''
     throw new MigrationFailure(`Migration ${name} failed: ${reason}.${hint}`, { cause })
   }

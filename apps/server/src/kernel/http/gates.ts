@@ -2,7 +2,7 @@
 // network, a second factor that the developer requires, privilege, view-only mode, password confirmation (sensitive
 // calls) and service fee. Each gate passes or refuses; none reads the payload. `register-calls.ts` calls them, and
 // repeats the gates about the caller after a slow body.
-import { LIMITS, MINUTE_MS } from '@sealwright/contract'
+import { LIMITS, MINUTE_MS, identityCalls } from '@sealwright/contract'
 import type { Call, Privilege } from '@sealwright/contract'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
@@ -105,6 +105,8 @@ export function accessGate(
   if (!caller || (caller.state === 'pending' && caller.owes !== 'factor')) throw new Refusal('session.expired')
   if (access.kind === 'session' || caller.isSuper) return
   if (access.kind === 'super') throw new Refusal('platform.superOnly')
+  // Calls of the desk are not registered here.
+  if (access.kind !== 'privilege') throw new Refusal('session.expired')
   requireAnyPrivilege(caller, access.anyOf, privilegeLabel)
 }
 
@@ -135,8 +137,16 @@ export function confirmationGate(call: Call, caller: Caller | undefined, asking:
   if (!isConfirmed(caller, asking.fingerprint, asking.now)) throw new Refusal('identity.confirmPassword')
 }
 
+/** A visiting operator reads, and neither sees secrets nor takes data along. */
+function visitGate(call: Call): void {
+  if (call.access.kind === 'open' || call.name === identityCalls.logout.name) return
+  if (call.effect !== 'read' || call.personal || call.sensitive || call.streams === 'file')
+    throw new Refusal('operator.visitOnly')
+}
+
 /** While viewing as another account, a super administrator changes nothing and makes none of its personal calls. */
 export function viewingGate(call: Call, caller: Caller | undefined): void {
+  if (caller?.visit) visitGate(call)
   if (!caller?.viewer || call.whileViewing || call.access.kind === 'open') return
   if (call.personal || call.effect !== 'read')
     throw new Refusal('access.viewOnly', { params: { name: caller.displayName } })

@@ -5,7 +5,16 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
-import { CODE_PAGE, ERRORS, LIMITS, MINUTE_MS, isRuntime, openProblemType, openStatus } from '@sealwright/contract'
+import {
+  CODE_PAGE,
+  DESK_PATH,
+  ERRORS,
+  LIMITS,
+  MINUTE_MS,
+  isRuntime,
+  openProblemType,
+  openStatus,
+} from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
@@ -39,13 +48,16 @@ export interface ServerDeps {
   consoleDir: string | undefined
   /** Public pages whose document says what they show. */
   previewed: readonly PreviewedPage[]
+  /** Whether this address gets the pages of the platform desk. For others, there is none. */
+  isDeskOpen(address: string): boolean
   isReady(): Promise<Record<string, boolean>>
   /** Adds the calls of the console while its surface is registered. Later routes do not belong to that surface. */
   addCalls(surface: FastifyInstance): void
 }
 
 /** Pages under /p/ are separate documents, without the console's router. The code page also has its own build. */
-function documentOf(path: string): string {
+function documentOf(path: string, hasDesk: boolean): string {
+  if (hasDesk && (path === DESK_PATH || path.startsWith(`${DESK_PATH}/`))) return 'platform.html'
   if (path === CODE_PAGE) return 'code.html'
   return path.startsWith('/p/') ? 'p.html' : 'index.html'
 }
@@ -160,6 +172,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   })
   limitConnections(app.server, deps.limits, exemptOf(deps.trustProxy), deps.log)
   app.decorateRequest('startedAt')
+  app.decorateRequest('operator')
   app.setErrorHandler(answerError)
   app.addHook('preClose', async () => {
     const timer = setTimeout(() => app.server.closeAllConnections(), LAST_ANSWERS_WITHIN_MS).unref()
@@ -241,7 +254,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
         !path.startsWith(OPEN_PREFIX) &&
         !path.startsWith('/assets/') &&
         (request.headers.accept ?? '').includes('text/html')
-      if (isPage) return reply.sendFile(documentOf(path))
+      if (isPage) return reply.sendFile(documentOf(path, deps.isDeskOpen(request.ip)))
       return answerError(new Refusal('platform.invalidUrl'), request, reply)
     })
     deps.addCalls(surface)

@@ -1,9 +1,8 @@
 // Second factors: one-time passwords (TOTP), passkeys, and the recovery codes that come with the first of either.
 // Checks them and uses them up. Callers check privileges and write the operation log. A passkey is bound to the domain
 // name of the page that created it.
-import { createHash, randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
-import { LIMITS, MINUTE_MS, SECOND_FACTORS } from '@sealwright/contract'
+import { MINUTE_MS, SECOND_FACTORS } from '@sealwright/contract'
 import type { SecondFactor } from '@sealwright/contract'
 import {
   generateAuthenticationOptions,
@@ -12,15 +11,13 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { Db } from '../../../kernel/db/database.ts'
 import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
+import { TOTP_ISSUER, createTotp, freshRecoveryCodes, hashRecoveryCode } from '../../../kernel/keys/totp.ts'
 import * as queries from './second-factor.queries.ts'
 import type { PasskeyRow } from './second-factor.queries.ts'
 
-const ISSUER = 'Sealwright'
 const CEREMONY_MS = 5 * MINUTE_MS
-const { digits, stepSeconds, recoveryCodes: CODES } = LIMITS.secondFactor
 
 /** The session of a passkey ceremony, and its account. */
 export interface FactorSession {
@@ -93,20 +90,6 @@ function domainOf(origin: string | undefined, publicUrl: string | undefined): st
   return !isNumeric && (isLocal || page.protocol === 'https:') ? page.hostname : undefined
 }
 
-// No 0, o, 1, i or l, which look alike in handwriting.
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const GROUP = 5
-
-const freshCode = () =>
-  Array.from({ length: 2 }, () =>
-    Array.from({ length: GROUP }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
-  ).join('-')
-// The hash includes the account, so equal codes of two accounts have different hashes.
-const hashRecoveryCode = (accountId: string, code: string) =>
-  createHash('sha256')
-    .update(`${accountId} ${code.toLowerCase().replace(/[^a-z\d]/g, '')}`)
-    .digest()
-
 const TRANSPORTS = new Set<unknown>(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 // The maximum length of the standard, in base64url.
 const CREDENTIAL_ID = /^[\w-]{1,1364}$/
@@ -124,29 +107,11 @@ export function createSecondFactors({
   box: SecretBox
   publicUrl: string | undefined
 }): OwnSecondFactors {
-  const purpose = (accountId: string) => `totp ${accountId}`
-
-  /** The time step of this code, within one step before and after now. */
-  function stepOf(accountId: string, sealed: Buffer, code: string, now: Date): number | undefined {
-    const token = code.replace(/\s/g, '')
-    if (token.length !== digits || !/^\d+$/.test(token)) return undefined
-    const secret = box.open(purpose(accountId), sealed).toString()
-    const result = verifySync({
-      strategy: 'totp',
-      secret,
-      token,
-      algorithm: 'sha1',
-      digits,
-      period: stepSeconds,
-      epoch: Math.floor(now.getTime() / 1000),
-      epochTolerance: stepSeconds,
-    })
-    return result.valid && 'timeStep' in result ? result.timeStep : undefined
-  }
+  const totp = createTotp(box)
 
   async function isTotp(db: Db, accountId: string, code: string, now: Date): Promise<boolean> {
     const { secret, enabledAt } = await queries.findTotp(db, accountId)
-    const step = secret && enabledAt ? stepOf(accountId, secret, code, now) : undefined
+    const step = secret && enabledAt ? totp.stepOf(accountId, secret, code, now) : undefined
     return step !== undefined && queries.useStep(db, accountId, step)
   }
 
@@ -210,27 +175,19 @@ export function createSecondFactors({
         : queries.useRecoveryCode(db, session.accountId, hashRecoveryCode(session.accountId, code), now)
     },
     async startTotp(db, accountId, label) {
-      const secret = generateSecret()
-      await queries.setTotp(db, accountId, {
-        secret: box.seal(purpose(accountId), Buffer.from(secret)),
-        enabledAt: null,
-        lastStep: null,
-      })
-      return {
-        secret,
-        uri: generateURI({ issuer: ISSUER, label, secret, algorithm: 'sha1', digits, period: stepSeconds }),
-      }
+      const { secret, uri, sealed } = totp.start(accountId, label)
+      await queries.setTotp(db, accountId, { secret: sealed, enabledAt: null, lastStep: null })
+      return { secret, uri }
     },
-    arrivedStep: stepOf,
+    arrivedStep: totp.stepOf,
     async renewRecoveryCodes(db, accountId) {
-      const codes = new Set<string>()
-      while (codes.size < CODES) codes.add(freshCode())
+      const codes = freshRecoveryCodes()
       await queries.replaceRecoveryCodes(
         db,
         accountId,
-        [...codes].map((code) => hashRecoveryCode(accountId, code)),
+        codes.map((code) => hashRecoveryCode(accountId, code)),
       )
-      return [...codes]
+      return codes
     },
     async forgetIfLast(db, accountId) {
       if ((await methodsOf(db, accountId)).length > 0) return false
@@ -243,7 +200,7 @@ export function createSecondFactors({
       const rpID = domainOf(origin, publicUrl)
       if (rpID === undefined) return null
       const options = await generateRegistrationOptions({
-        rpName: ISSUER,
+        rpName: TOTP_ISSUER,
         rpID,
         userID: new TextEncoder().encode(session.accountId),
         userName: user.name,

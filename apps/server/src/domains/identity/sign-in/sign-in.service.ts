@@ -15,7 +15,7 @@ import { tellOtherDevice } from '../../../kernel/http/gates.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import type { Person } from '../../../kernel/scope.ts'
+import type { Caller, Person } from '../../../kernel/scope.ts'
 import { findDevice, keepDevice } from '../credentials/devices.service.ts'
 import type { Attempt, Guessing } from '../credentials/guessing.service.ts'
 import { noteSignIn, noteWrong } from '../credentials/history.service.ts'
@@ -39,13 +39,15 @@ export interface SignInDeps {
   /** Whether text messages are really sent. Only then is a missing mobile number required. */
   sendsSms: boolean
   hasInvitation: HasInvitation
+  /** A platform operator leaves. */
+  endVisit(visit: NonNullable<Caller['visit']>, now: Date): Promise<unknown>
 }
 
 type Payload<Name extends keyof typeof identityCalls> = z.output<(typeof identityCalls)[Name]['payload']>
 type Account = NonNullable<Awaited<ReturnType<typeof queries.findAccount>>>
 
 export function createSignInService(deps: SignInDeps) {
-  const { database, ids, guessing, notices, verification, secondFactors, sendsSms, hasInvitation } = deps
+  const { database, ids, guessing, notices, verification, secondFactors, sendsSms, hasInvitation, endVisit } = deps
 
   const placeOf = ({ asking }: OwnContext, accountId: string, device: { id: string } | undefined): SignInPlace => ({
     accountId,
@@ -326,7 +328,11 @@ export function createSignInService(deps: SignInDeps) {
 
   async function signOut(context: OwnContext) {
     if (!context.person) throw new Refusal('session.expired')
-    await leave(context, context.person)
+    const visit = context.caller?.visit
+    if (visit) {
+      await endVisit(visit, context.asking.now)
+      context.clearCookie(sessionCookieName(context.person.sessionId))
+    } else await leave(context, context.person)
     return {}
   }
 

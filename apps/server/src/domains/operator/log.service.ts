@@ -1,0 +1,41 @@
+// The operators' own log: reading and verifying it.
+import type { operatorDesk } from '@sealwright/contract'
+import type * as z from 'zod/mini'
+import { DESK_CHAIN } from '../../kernel/audit/record.ts'
+import type { Verification } from '../../kernel/audit/verify.ts'
+import { readPage, requirePeriod } from '../../kernel/db/list.ts'
+import type { DeskScope } from '../../kernel/desk.ts'
+import { changesOf } from '../operation-log/index.ts'
+import { listLog } from './log.queries.ts'
+
+type Payload<Name extends keyof typeof operatorDesk> = z.output<(typeof operatorDesk)[Name]['payload']>
+
+export async function findLog(
+  { db }: DeskScope,
+  { currentPage, pageSize, order = 'desc', sort: _sort, ...filter }: Payload<'log'>,
+) {
+  requirePeriod(filter)
+  const list = listLog(db, filter, order)
+  const page = await readPage({ currentPage, pageSize }, await list.count(), list.page)
+  return {
+    ...page,
+    rows: page.rows.map((row) => ({
+      id: String(row.id),
+      at: new Date(row.at),
+      operator: row.actor_name,
+      type: row.type,
+      targetKind: row.target_kind,
+      targetGuid: row.target_guid,
+      targetName: row.target_name,
+      changes: changesOf(row.before, row.after),
+      network: row.network,
+      requestId: row.request_id,
+      sealed: row.sealed,
+    })),
+  }
+}
+
+export async function verifyDeskLog(verify: (chain: number) => Promise<Verification>, now: Date) {
+  const { rows, waiting, checkpoints, problems } = await verify(DESK_CHAIN)
+  return { rows, waiting, checkpoints, problems, time: now }
+}
