@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import {
   CALLS,
   DEFAULT_RATES,
+  DESK_CALLS,
   ERRORS,
   LIMITS,
   PRIVILEGES,
@@ -94,6 +95,7 @@ describe('phrases', () => {
       /^audit\.(queue\.(views|emptyTitle|emptySentence)|detail\.(money|modes|stepStates))\./,
       /^audit\.(detail\.(rejected|withdrawn|expired)|form\.(edit|resubmit)(Title|Sentence|NoteHelp))$/,
       /^feedback\.kinds\./,
+      /^operator\.(roles|roleNotes|states|privileges|targets|mail)\./,
       /^integrator\.(tabs|assigned\.(nouns|sentence|change|emptyTitle))\./,
       /^product\.(forms|areaCodes|area\.sources)\./,
       /^product\.area\.(rom|raw|pub)$/,
@@ -159,7 +161,7 @@ describe('every field that a caller can send', () => {
     return Object.entries(def.shape ?? {}).flatMap(([name, field]) => [name, ...fieldsOf(field)])
   }
   const languages = [sentences('zh', zh), sentences('en', en)]
-  it.each(CALLS.map((call) => [call.name, call] as const))('has a label in both languages: %s', (_name, call) => {
+  it.each([...CALLS, ...DESK_CALLS].map((call) => [call.name, call] as const))('has a label in both languages: %s', (_name, call) => {
     for (const say of languages) {
       for (const field of fieldsOf(call.payload))
         expect(fieldLabel(say, call.domain, field), `${call.domain}.${field}`).not.toBe(say('common.thisField'))
@@ -235,7 +237,7 @@ it('privileges are sorted and have no duplicates', () => {
 
 it('docs/surface.txt matches the contract (rewrite it with UPDATE=1 npm run unit -- catalogue)', () => {
   type Operation = Record<string, unknown> & { operationId: string }
-  const { paths, ...frame } = openApiDocument(CALLS, '') as {
+  const { paths, ...frame } = openApiDocument([...CALLS, ...DESK_CALLS], '') as {
     paths: Record<string, Record<string, Operation>>
   } & Record<string, unknown> // the shape that openApiDocument returns
   const digest = (what: unknown) =>

@@ -1,7 +1,17 @@
-// Every call of the platform desk with every role, with sessions of developers, and without a session.
-import { DESK_CALLS, ERRORS, OPERATOR_ROLES, privilegesOfRoles } from '@sealwright/contract'
+// Every call of the platform desk with every role, with sessions of developers, and without a session; and every call
+// of the console with a visit.
+import {
+  CALLS,
+  DESK_CALLS,
+  ERRORS,
+  OPERATOR_ROLES,
+  isRuntime,
+  operatorDesk,
+  privilegesOfRoles,
+  productCalls,
+} from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
-import { createTestCenter } from '@sealwright/testkit'
+import { createTestCenter, productPayload } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -51,5 +61,62 @@ describe('calls of the platform desk', () => {
         { ...vendor.headers, cookie: cookie.replace('sw_session_', 'sw_operator_') },
       ])
         expect(await codeOf(call, headers), call.name).toBe(ERRORS['session.expired'].code)
+  })
+})
+
+/** A digest of every row of every table. */
+async function contents(): Promise<Record<string, string>> {
+  const { owner } = center.ground.database
+  const { rows: tables } = await owner.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public' order by 1",
+  )
+  const { rows } = await owner.query<{ digests: Record<string, string> }>(
+    `select jsonb_build_object(${tables
+      .map(
+        ({ name }) => `'${name}', (select md5(coalesce(string_agg(t::text, '' order by t::text), '')) from ${name} t)`,
+      )
+      // A call of a function takes at most 100 arguments.
+      .reduce<string[][]>((chunks, one, n) => ((chunks[Math.floor(n / 50)] ??= []).push(one), chunks), [])
+      .map((chunk) => chunk.join(', '))
+      .join(') || jsonb_build_object(')}) as digests`,
+  )
+  return rows[0]?.digests ?? {}
+}
+
+describe('a visit of an operator', () => {
+  it('opens every reading call of the console but secrets and files, and writes nothing but its log rows', async () => {
+    const vendor = await center.developer()
+    await vendor.call(productCalls.create, productPayload())
+    const actor = await center.operator('support')
+    const before = await contents()
+    const opened = await center.center.app.inject({
+      method: 'POST',
+      url: operatorDesk.openVisit.path,
+      headers: actor.headers,
+      payload: { developerId: vendor.developerId, reason: '客户投诉无法激活' },
+    })
+    const { ssId } = opened.json<{ data: { ssId: string } }>().data
+    const [cookie] = opened.cookies
+    const headers = { 'x-session-id': ssId, cookie: `${cookie?.name}=${cookie?.value}` }
+    const visitOnly = ERRORS['operator.visitOnly'].code
+    let answered = 0
+    for (const call of CALLS) {
+      if (isRuntime(call) || call.access.kind === 'open' || call.streams === 'events' || call.bare) continue
+      if (call.name === 'identity.logout') continue
+      const isClosed =
+        call.effect !== 'read' || call.personal === true || call.sensitive === true || call.streams === 'file'
+      const code = await codeOf(call, headers)
+      expect(code === visitOnly, call.name).toBe(isClosed)
+      expect(code, call.name).not.toBe(ERRORS['session.expired'].code)
+      expect(code, call.name).not.toBe(ERRORS['platform.systemError'].code)
+      if (code === 0) answered++
+    }
+    expect(answered).toBeGreaterThan(20)
+    const after = await contents()
+    expect(Object.keys(after).filter((table) => after[table] !== before[table]).toSorted()).toEqual([
+      'operation_log',
+      'operation_unsealed',
+      'operator_visit',
+    ])
   })
 })

@@ -252,7 +252,7 @@ describe('a visit', () => {
     expect((await browser.call(productCalls.find, {})).records).toBe(1)
     await expect(browser.call(productCalls.create, productPayload())).rejects.toEqual(refused('operator.visitOnly'))
     await expect(
-      owner.call(operatorDesk.openVisit, { developerId: 999_999, reason: '没有这个开发商' }),
+      owner.call(operatorDesk.openVisit, { developerId: 999_999, reason: '没有这个开发者' }),
     ).rejects.toEqual(refused('operator.developerNotFound'))
     expect((await owner.call(operatorDesk.findVisits, { developerId: vendor.developerId })).rows).toEqual([
       expect.objectContaining({ isOpen: true, reason: '客户投诉无法激活' }),
