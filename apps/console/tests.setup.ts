@@ -2,13 +2,22 @@
 // behind. Each file gets fresh modules: stores, caches and registered screens start empty, and a mock reaches every
 // importer. Packages stay loaded. A file's own hooks run before these.
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 
 // Long enough for a shared machine that is several times slower than usual.
 configure({ asyncUtilTimeout: 20_000 })
 
 // jsdom has no layout. Newer browsers return a promise here.
 Element.prototype.scrollIntoView = () => Promise.resolve() as never // the types have the older signature
+
+// A test of the platform desk sets its own surface.
+beforeAll(async () => {
+  const [{ setSurface }, { CONSOLE }] = await Promise.all([
+    import('./src/lib/surface.ts'),
+    import('./src/lib/session/session.tsx'),
+  ])
+  setSurface(CONSOLE)
+})
 
 afterEach(async () => {
   cleanup()

@@ -1,6 +1,6 @@
 // The first lines of the console: keep what the address brought, then open the page that it names.
 import './lib/tokens.css'
-import { openStage } from './app/stage.tsx'
+import { openConsole } from './app/console.ts'
 import { keepEntryParameters } from './lib/stored.ts'
 import { beginLanguage } from './lib/words/i18n.tsx'
 
@@ -9,4 +9,4 @@ if (!element) throw new Error('index.html has no #root')
 
 keepEntryParameters(location.search)
 beginLanguage(location.hash)
-openStage(element)
+openConsole(element)

@@ -1,22 +1,23 @@
 // Access without a session: leads to the sign-in page, which remembers the requested address. Visiting that page ends
 // the session.
-import { LOGIN_PATH, tablePath } from '../lib/place/go.ts'
+import { tablePath } from '../lib/place/go.ts'
 import { findScreen } from '../lib/place/screen.ts'
 import type { ScreenRow } from '../lib/place/screen.ts'
-import { STORED, forgetSession } from '../lib/stored.ts'
+import { surface } from '../lib/surface.ts'
 
 /** Whether a screen is shown without the workspace: open screens, and screens for sessions without a workspace. */
 export function isOutside({ access: { kind } }: ScreenRow): boolean {
-  return kind === 'open' || kind === 'pending' || kind === 'person'
+  return kind === 'open' || kind === 'pending' || kind === 'person' || kind === 'pendingOperator'
 }
 
 /** Whether there is no session at all, not even an unfinished one. */
 export function isLockedOut(row: ScreenRow | undefined): boolean {
-  return row?.access.kind !== 'open' && !STORED.ssId.get()
+  return row?.access.kind !== 'open' && !surface().handle.get()
 }
 
 export function beforeOutside(row: ScreenRow): void {
-  if (row.path === LOGIN_PATH) forgetSession()
+  const { loginPath, forgetSession } = surface()
+  if (row.path === loginPath) forgetSession()
 }
 
 /** Sign-in leads to the requested address, or else to the first screen. A signed-in person gets "not found". */

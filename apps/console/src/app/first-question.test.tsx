@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { goToHref } from '../lib/place/go.ts'
 import { session } from '../lib/stage.fixture.tsx'
 import { STORED } from '../lib/stored.ts'
-import { openStage } from './stage.tsx'
+import { openConsole } from './console.ts'
 
 it('the first page of a list is asked for before the session is known, and not again by the list', async () => {
   const asked: [path: string, body: string][] = []
@@ -33,7 +33,7 @@ it('the first page of a list is asked for before the session is known, and not a
 
   const element = document.createElement('div')
   document.body.append(element)
-  const close = await act(async () => openStage(element))
+  const close = await act(async () => openConsole(element))
   await waitFor(() => expect(questions()).toHaveLength(1))
   // The filter that cannot be one is not sent, neither now nor by the list.
   expect(Object.fromEntries(new URLSearchParams(questions()[0]?.[1]))).toMatchObject({

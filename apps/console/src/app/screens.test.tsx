@@ -11,9 +11,9 @@ import { goToHref } from '../lib/place/go.ts'
 import { session } from '../lib/stage.fixture.tsx'
 import { STORED } from '../lib/stored.ts'
 import { showLanguage } from '../lib/words/i18n.tsx'
+import { openConsole } from './console.ts'
 import { isOutside } from './enter.ts'
 import { SCREENS } from './screens.ts'
-import { openStage } from './stage.tsx'
 
 const say = sentences('zh', await loadPhrases('zh'))
 const INSIDE = SCREENS.filter((row) => !isOutside(row))
@@ -69,7 +69,7 @@ beforeAll(async () => {
     removeEventListener: () => undefined,
   }))
   await showLanguage('zh')
-  close = await act(async () => openStage(element))
+  close = await act(async () => openConsole(element))
 })
 
 it('without a session, every screen but the open ones leads to sign-in and back', async () => {

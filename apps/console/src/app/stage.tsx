@@ -3,18 +3,17 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { identityScreens } from '../domains/identity/screens.ts'
 import { beginWork } from '../lib/call/progress.ts'
 import { queryClient } from '../lib/call/query-client.ts'
 import { DialogHost } from '../lib/dialog/dialog.tsx'
 import { loadInTime } from '../lib/load-in-time.ts'
-import { LOGIN_PATH, setNavigation } from '../lib/place/go.ts'
+import { setNavigation } from '../lib/place/go.ts'
 import { loadScreen } from '../lib/place/load-screen.ts'
 import { comeAgain, followHistory, goToPlace, redirectTo, usePlace } from '../lib/place/place.ts'
 import type { Place } from '../lib/place/place.ts'
 import { findScreen, registerScreens } from '../lib/place/screen.ts'
 import type { ScreenRow } from '../lib/place/screen.ts'
-import { loadSession } from '../lib/session/session.tsx'
+import { surface } from '../lib/surface.ts'
 import { PhrasesProvider, SHELL_UNIT, fetchPhrases, speak } from '../lib/words/i18n.tsx'
 import { beforeOutside, isLockedOut, isOutside } from './enter.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
@@ -37,7 +36,12 @@ export interface Redirect {
   returnTo?: string
 }
 
-const loadWorkspace = () => loadInTime(() => import('./workspace.tsx'))
+/** The screens before sign-in, and everything after it. */
+export interface Wings {
+  outside: readonly ScreenRow[]
+  loadInside: () => Promise<{ openInside: (place: Place) => Promise<Shown | Redirect> }>
+}
+
 const href = () => location.pathname + location.search
 
 async function outside(row: ScreenRow, place: Place): Promise<Shown> {
@@ -45,21 +49,23 @@ async function outside(row: ScreenRow, place: Place): Promise<Shown> {
   return { place, content: <Screen /> }
 }
 
-async function inside(place: Place): Promise<Shown | Redirect> {
+async function inside(place: Place, { loadInside }: Wings): Promise<Shown | Redirect> {
   // Requested while the code loads. A component that needs the answer requests it again and reports a failure.
-  loadSession().catch(() => undefined)
-  const [{ openInside }] = await Promise.all([loadWorkspace(), speak(SHELL_UNIT)])
+  surface()
+    .people.load()
+    .catch(() => undefined)
+  const [{ openInside }] = await Promise.all([loadInTime(loadInside), speak(SHELL_UNIT)])
   return openInside(place)
 }
 
 let latest = 0
 
 /** Shows the screen of the address. */
-async function show(): Promise<void> {
+async function show(wings: Wings): Promise<void> {
   const own = ++latest
   const place = usePlace.getState()
   const row = findScreen(place.path)
-  if (isLockedOut(row)) return redirectTo(LOGIN_PATH, href())
+  if (isLockedOut(row)) return redirectTo(surface().loginPath, href())
   if (row) beforeOutside(row)
   const { shown } = useShown.getState()
   // Only filters or pages of the current screen changed.
@@ -67,7 +73,7 @@ async function show(): Promise<void> {
   const endWork = beginWork(NAVIGATION_SHOWN_MS)
   navigationBegan()
   try {
-    const next = await (row && isOutside(row) ? outside(row, place) : inside(place))
+    const next = await (row && isOutside(row) ? outside(row, place) : inside(place, wings))
     if (own !== latest) return
     if ('href' in next) redirectTo(next.href, next.returnTo)
     else useShown.setState({ shown: next })
@@ -93,20 +99,20 @@ const PAGE = (
   </StrictMode>
 )
 
-/** Shows the console in the element. Returns a function that removes it. */
-export function openStage(element: HTMLElement): () => void {
-  registerScreens(identityScreens.filter(isOutside))
+/** Shows the surface in the element. Returns a function that removes it. */
+export function openStage(element: HTMLElement, wings: Wings): () => void {
+  registerScreens(wings.outside)
   setNavigation({
     go: goToPlace,
     prefetch: () => {
-      void loadWorkspace().catch(() => undefined) // whoever really goes there is told
+      void loadInTime(wings.loadInside).catch(() => undefined) // whoever really goes there is told
       fetchPhrases(SHELL_UNIT)
     },
   })
   const forgetScroll = rememberScroll()
   const unfollow = followHistory()
-  const unsubscribe = usePlace.subscribe(() => void show())
-  void show()
+  const unsubscribe = usePlace.subscribe(() => void show(wings))
+  void show(wings)
   const root = createRoot(element)
   const draw = () => {
     clearTimeout(waiting)

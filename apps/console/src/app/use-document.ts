@@ -1,13 +1,14 @@
 // Sets the document title from the screen table, and the mobile viewport of section 2.
 import { useEffect } from 'react'
 import { findScreen } from '../lib/place/screen.ts'
+import { surface } from '../lib/surface.ts'
 import { usePhrases } from '../lib/words/i18n.tsx'
 import { applyViewport } from './viewport.ts'
 
 export function useDocument(path: string): void {
   const t = usePhrases()
   const row = findScreen(path)
-  const title = `${t(row?.title ?? 'shell.notFound.title')} · ${t('common.productName')}`
+  const title = `${t(row?.title ?? 'shell.notFound.title')} · ${t(surface().name)}`
   useEffect(() => {
     document.title = title
   }, [title])

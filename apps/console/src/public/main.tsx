@@ -17,6 +17,8 @@ import { UnknownPage } from '../domains/identity/unknown.page.tsx'
 import { queryClient } from '../lib/call/query-client.ts'
 import { DialogHost } from '../lib/dialog/dialog.tsx'
 import { ACTIVATION_PAGE, INVITATION_PAGE, RESET_PAGE, tablePath } from '../lib/place/go.ts'
+import { CONSOLE } from '../lib/session/session.tsx'
+import { setSurface } from '../lib/surface.ts'
 import { PhrasesProvider, beginLanguage, speak, usePhrases } from '../lib/words/i18n.tsx'
 import type { PhraseKey } from '../lib/words/i18n.tsx'
 import { UnsubscribePage } from './campaign/unsubscribe.page.tsx'
@@ -49,6 +51,8 @@ function Shown({ title, Page }: PublicPage) {
   }, [words])
   return <Page />
 }
+
+setSurface(CONSOLE)
 
 const element = document.getElementById('root')
 if (!element) throw new Error('p.html has no #root')

@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
-import { FIRST_SCREEN } from '../../lib/place/go.ts'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
+import { surface } from '../../lib/surface.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { PageNotice } from './page-notice.tsx'
 
@@ -11,7 +11,7 @@ export function NotFound() {
       icon={SearchX}
       title={t('shell.notFound.title')}
       action={
-        <ScreenLink to={FIRST_SCREEN} className="sw-button">
+        <ScreenLink to={surface().firstScreen} className="sw-button">
           {t('shell.toDashboard')}
         </ScreenLink>
       }

@@ -3,9 +3,9 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAct } from '../../lib/call/client.ts'
-import { FIRST_SCREEN } from '../../lib/place/go.ts'
 import { goToHref, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useCan } from '../../lib/session/can.tsx'
+import { surface } from '../../lib/surface.ts'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Edited } from '../form/edited.tsx'
@@ -78,7 +78,7 @@ export function NewPage<Values extends { name: string }>({
     onDone: (made) => {
       form.settle()
       toast.success(words('blocks.entity.created', form.values.name))
-      if (!canView) goToHref(FIRST_SCREEN)
+      if (!canView) goToHref(surface().firstScreen)
       else goToHref(leadsTo === 'view' ? oneHref(paths.view, made) : `${paths.list}?editId=${made.guid}`)
     },
   })
@@ -91,7 +91,7 @@ export function NewPage<Values extends { name: string }>({
       isSaving={create.isActing}
       refusal={create.refusal}
       onSave={(values) => void create.act(values)}
-      onCancel={() => goToHref(canView ? `${paths.list}?showSearch=1` : FIRST_SCREEN)}
+      onCancel={() => goToHref(canView ? `${paths.list}?showSearch=1` : surface().firstScreen)}
     >
       {children(form)}
     </FormPage>

@@ -4,7 +4,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { memo, useCallback, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useMaybeSession } from '../../lib/session/session.tsx'
+import { useMaybePerson } from '../../lib/session/person.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Checkbox } from '../control/checkbox.tsx'
 import { useIsCompact } from './list-memory.ts'
@@ -201,7 +201,7 @@ export function RowsTable<Row extends object>({
   isStale = false,
 }: RowsTableProps<Row>) {
   const t = usePhrases()
-  const isCompact = useIsCompact(useMaybeSession()?.account.id ?? '')
+  const isCompact = useIsCompact(useMaybePerson()?.id ?? '')
   const drawn = useSteps(rows, rowKey, FIRST_ROWS)
   const { selected = NOTHING, onSelect: setSelected } = selection ?? {}
   const onSelect = useSelectOne(selection, rows, rowKey)

@@ -8,8 +8,8 @@ import { answerKey, askAhead, useAnswer } from '../../lib/call/client.ts'
 import { queryClient } from '../../lib/call/query-client.ts'
 import { changeSearch, pathTo, usePath, useSearchOf } from '../../lib/place/navigate.tsx'
 import type { ScreenPath, ScreenSearch, Search } from '../../lib/place/screen.ts'
+import { usePerson } from '../../lib/session/person.ts'
 import { tablePageSize, useTablePageSize } from '../../lib/session/preferences.ts'
-import { useSession } from '../../lib/session/session.tsx'
 import { STORED, useStored } from '../../lib/stored.ts'
 import { useSentences } from '../../lib/words/i18n.tsx'
 import { fieldViolations } from '../form/field-rules.ts'
@@ -119,7 +119,7 @@ export function useList<Row>({
   sizes,
 }: ListSettings<Row>) {
   const say = useSentences()
-  const owner = useSession().account.id
+  const owner = usePerson().id
   // A list's search is all optional strings.
   const search = useSearchOf(path) as Readonly<Record<string, string | undefined>>
   const { showSearch, editId } = search

@@ -2,7 +2,7 @@
 import type { AssignedKind, ScopeKind } from '@sealwright/contract'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMaybeSession } from '../../lib/session/session.tsx'
+import { useMaybePerson } from '../../lib/session/person.ts'
 import { askWhy } from '../../lib/session/why.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
@@ -26,7 +26,7 @@ const SEEN_WITH: Record<ScopeKind, AssignedKind> = {
 
 export function NothingYet({ empty, kind }: NothingYetProps) {
   const t = usePhrases()
-  const limited = useMaybeSession()?.limited ?? []
+  const limited = useMaybePerson()?.limited ?? []
   if (!kind || !(limited.includes(kind) || limited.includes(SEEN_WITH[kind]))) return <EmptyState {...empty} />
   return (
     <EmptyState

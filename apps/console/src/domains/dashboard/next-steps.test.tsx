@@ -22,7 +22,7 @@ interface Given {
 /** By default, every step but the first template is done. */
 async function show(privileges: string[], { templates = {}, users = 1, licenses = 1, isUsed = true }: Given = {}) {
   await showLanguage('en')
-  queryClient.setQueryData(answerKey(identityCalls.current, {}), { privileges })
+  queryClient.setQueryData(answerKey(identityCalls.current, {}), { account: { id: 'account-1' }, privileges })
   const beginning = {
     products: { count: 1, withModules: 1 },
     templates: { smart: null, account: 0, sn: 0, dongle: 0, ...templates },

@@ -60,7 +60,7 @@ registerScreens([
 
 async function show(privileges: string[], operation = row, locale: Locale = 'en') {
   await showLanguage(locale)
-  queryClient.setQueryData(answerKey(identityCalls.current, {}), { privileges })
+  queryClient.setQueryData(answerKey(identityCalls.current, {}), { account: { id: 'account-1' }, privileges })
   render(
     <QueryClientProvider client={queryClient}>
       <PhrasesProvider>

@@ -4,7 +4,7 @@ import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-li
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DialogHost } from '../dialog/dialog.tsx'
 import { setNavigation } from '../place/go.ts'
-import { signOut } from '../session/session.tsx'
+import { signOut } from '../session/leave.ts'
 import { STORED } from '../stored.ts'
 import { useToasts } from '../toast.ts'
 import { PhrasesProvider, showLanguage } from '../words/i18n.tsx'

@@ -3,7 +3,7 @@
 // expired session counts only if the call was sent with the handle that is still stored.
 import { Refusal, Unreachable, createClient } from '@sealwright/client'
 import type { CallOptions, Client } from '@sealwright/client'
-import { LIMITS, identityCalls } from '@sealwright/contract'
+import { LIMITS } from '@sealwright/contract'
 import type { AnswerOf, Call, ErrorName, PayloadOf } from '@sealwright/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
@@ -13,9 +13,10 @@ import { decline, isHandledCentrally, wasDeclined } from '../central.ts'
 import type { ToldCentrally } from '../central.ts'
 import { alert, closeAllDialogs } from '../dialog/dialog.tsx'
 import { loadInTime } from '../load-in-time.ts'
-import { FACTOR_PATH, LOGIN_PATH, goToHref, isForEveryone, presentPlace } from '../place/go.ts'
+import { FACTOR_PATH, goToHref, presentPlace } from '../place/go.ts'
 import { randomId } from '../random-id.ts'
-import { STORED, forgetSession } from '../stored.ts'
+import { STORED } from '../stored.ts'
+import { surface } from '../surface.ts'
 import { toast } from '../toast.ts'
 import { LANGUAGE_TAGS, phrasesArrived, say, useLanguage } from '../words/i18n.tsx'
 import { connectionBack, connectionLost } from './connection.ts'
@@ -26,10 +27,11 @@ import { askServiceFee } from './service-fee.ts'
 
 /** The headers of a call, also for requests outside of the client (downloads, event streams). */
 export function callHeaders(path?: string): Record<string, string> {
-  const handle = STORED.ssId.get()
+  const { handle, calls } = surface()
+  const ssId = handle.get()
   return {
-    ...(handle && { 'X-Session-Id': handle }),
-    'X-Device-Fingerprint': path === identityCalls.login.path ? freshFingerprint() : keptFingerprint(),
+    ...(ssId && { 'X-Session-Id': ssId }),
+    'X-Device-Fingerprint': path === calls.login.path ? freshFingerprint() : keptFingerprint(),
     'Accept-Language': LANGUAGE_TAGS[useLanguage.getState().locale],
     'X-Request-Id': randomId(),
   }
@@ -40,11 +42,12 @@ const send = createClient({ headers: (call) => callHeaders(call.path) })
 /** Goes to the sign-in page, which remembers the current page. */
 export function leaveForLogin(): void {
   const here = presentPlace()
+  const { forgetSession, loginPath } = surface()
   forgetSession()
   closeAllDialogs()
   closeCaptchas()
   queryClient.clear()
-  if (location.pathname !== LOGIN_PATH) goToHref(LOGIN_PATH, { replace: true, returnTo: here })
+  if (location.pathname !== loginPath) goToHref(loginPath, { replace: true, returnTo: here })
 }
 
 let isTelling = false
@@ -64,8 +67,8 @@ async function tellOnce(tell: () => Promise<void>): Promise<void> {
 type Told = (handle: string | undefined, refusal: Refusal) => void
 const CENTRAL: Record<ToldCentrally, Told> & Partial<Record<ErrorName, Told>> = {
   'session.expired': (handle) => {
-    if (STORED.ssId.get() !== handle) return
-    if (isForEveryone(location.pathname)) return forgetSession()
+    if (surface().handle.get() !== handle) return
+    if (surface().isForEveryone(location.pathname)) return surface().forgetSession()
     // Without a handle, the person has already signed out, here or in another tab: no warning is needed.
     if (handle !== undefined) toast.warning(say('errors.session.expired'))
     leaveForLogin()
@@ -76,7 +79,7 @@ const CENTRAL: Record<ToldCentrally, Told> & Partial<Record<ErrorName, Told>> = 
   },
   // The sign-in form shows it itself.
   'identity.networkRefused': (handle, { message }) => {
-    if (location.pathname === LOGIN_PATH || STORED.ssId.get() !== handle) return
+    if (location.pathname === surface().loginPath || surface().handle.get() !== handle) return
     toast.warning(message)
     leaveForLogin()
   },
@@ -101,7 +104,7 @@ export function handleFailure(error: unknown, handle: string | undefined): void 
 }
 
 const sendTold: Client = async (call, payload, options) => {
-  const handle = STORED.ssId.get()
+  const handle = surface().handle.get()
   const endWork = beginWork()
   try {
     const answer = await send(call, payload, options)
@@ -125,7 +128,7 @@ function confirmPassword(): Promise<boolean> {
   const ask = async () => {
     try {
       const { askPassword } = await loadInTime(() => import('../dialog/confirm-password.tsx'))
-      return await askPassword((password) => sendPassed(identityCalls.confirm, { password }))
+      return await askPassword((password) => sendPassed(surface().calls.confirm, { password }))
     } catch {
       toast.warning(say('shell.failed.partNotLoaded'))
       return false

@@ -6,7 +6,7 @@ import { create } from 'zustand'
 import { isHandledCentrally } from '../central.ts'
 import { randomId } from '../random-id.ts'
 import { saveAs } from '../save-as.ts'
-import { STORED } from '../stored.ts'
+import { surface } from '../surface.ts'
 import { toast } from '../toast.ts'
 import { say } from '../words/i18n.tsx'
 import { callHeaders, handleFailure } from './client.ts'
@@ -102,7 +102,7 @@ export async function download(options: DownloadOptions): Promise<boolean> {
   const id = randomId()
   const abort = new AbortController()
   aborts.set(id, abort)
-  const handle = STORED.ssId.get()
+  const handle = surface().handle.get()
   let isTimedOut = false
   const timer = setTimeout(() => {
     isTimedOut = true

@@ -5,7 +5,7 @@ import { Refusal, Unreachable } from '@sealwright/client'
 import { isEnvelope } from '@sealwright/contract'
 import type { AnswerOf, Call } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
-import { STORED } from '../stored.ts'
+import { surface } from '../surface.ts'
 import { callHeaders, handleFailure } from './client.ts'
 
 const FIRST_PAUSE_MS = 1_000
@@ -73,7 +73,7 @@ export function createFeed<C extends Call>(
   const connect = async () => {
     const own = new AbortController()
     connection = own
-    const handle = STORED.ssId.get()
+    const handle = surface().handle.get()
     let silence = setTimeout(() => own.abort(), SILENCE_MS)
     const heard = () => {
       clearTimeout(silence)
@@ -113,7 +113,8 @@ export function createFeed<C extends Call>(
     tell(undefined)
   }
   const review = () => {
-    const isWanted = listeners.size > 0 && document.visibilityState === 'visible' && STORED.ssId.get() !== undefined
+    const isWanted =
+      listeners.size > 0 && document.visibilityState === 'visible' && surface().handle.get() !== undefined
     if (!isWanted) close()
     else if (!connection && pause === undefined) void connect()
   }
@@ -124,7 +125,7 @@ export function createFeed<C extends Call>(
   }
   let stopListening: (() => void) | undefined
   const listenToPage = () => {
-    const forget = STORED.ssId.subscribe(startOver)
+    const forget = surface().handle.subscribe(startOver)
     document.addEventListener('visibilitychange', review)
     return () => {
       forget()

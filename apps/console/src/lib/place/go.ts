@@ -1,6 +1,7 @@
 // Navigation to an address from anywhere, including code outside of components (session expiry). app/ provides the
 // implementation with `setNavigation`.
 import { LINK_PAGES } from '@sealwright/contract'
+import { surface } from '../surface.ts'
 
 export interface GoOptions {
   replace?: boolean
@@ -43,28 +44,24 @@ export const FIRST_SCREEN = '/dashboard'
 /** The screen that phones can use after sign-in. */
 export const APPLY_PATH = '/applyRegular'
 
-const OUTSIDE_PATHS: readonly string[] = [LOGIN_PATH, REGISTER_PATH, MFA_PATH, BINDING_PATH, FACTOR_PATH, TERMS_PATH]
-
 /** The path as the screen table has it, without trailing slashes. */
 export function tablePath(path: string): string {
   return path.replace(/(?<=.)\/+$/, '')
 }
 
-/** Pages that need no session and stay open when one ends: registration, terms and the separate pages. */
-export function isForEveryone(path: string): boolean {
-  return [REGISTER_PATH, TERMS_PATH].includes(tablePath(path)) || path.startsWith('/p/')
-}
+const isOutsidePath = (path: string) => surface().outsidePaths.includes(tablePath(path))
 
 /** The page to return to after sign-in: the current one or, during sign-in, the one that the person wanted. */
 export function presentPlace(): string {
-  return OUTSIDE_PATHS.includes(tablePath(location.pathname)) ? returnPath() : location.pathname + location.search
+  return isOutsidePath(location.pathname) ? returnPath() : location.pathname + location.search
 }
 
 /** The target of signing in: the page to return to if it belongs to this console, otherwise the first screen. */
 export function returnPath(): string {
+  const { firstScreen } = surface()
   const state: unknown = history.state
   const returnTo = typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined
   // A path only: `//host` and `/\host` would lead to another site.
-  if (typeof returnTo !== 'string' || !/^\/(?![/\\])/.test(returnTo)) return FIRST_SCREEN
-  return OUTSIDE_PATHS.includes(tablePath(returnTo.split(/[?#]/, 1)[0] ?? '')) ? FIRST_SCREEN : returnTo
+  if (typeof returnTo !== 'string' || !/^\/(?![/\\])/.test(returnTo)) return firstScreen
+  return isOutsidePath(returnTo.split(/[?#]/, 1)[0] ?? '') ? firstScreen : returnTo
 }

@@ -9,7 +9,8 @@ import { hasAccess } from './session.tsx'
 import type { Session } from './session.tsx'
 
 /** Only the fields that decide access. */
-const session = (privileges: string[], isMainAccount = false) => ({ privileges, isMainAccount }) as unknown as Session
+const session = (privileges: string[], isMainAccount = false) =>
+  ({ account: { id: 'account-1' }, privileges, isMainAccount }) as unknown as Session
 
 function show(given: Session | undefined): void {
   if (given) queryClient.setQueryData(answerKey(identityCalls.current, {}), given)

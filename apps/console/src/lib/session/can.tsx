@@ -3,21 +3,22 @@ import type { Call } from '@sealwright/contract'
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { findScreen } from '../place/screen.ts'
-import { hasAccess, useMaybeSession } from './session.tsx'
+import { useMaybePerson } from './person.ts'
 
 export function useCan(call: Call): boolean {
-  return hasAccess(useMaybeSession(), call.access)
+  const person = useMaybePerson()
+  return person?.may(call.access) ?? call.access.kind === 'open'
 }
 
 /** Decides for an address whether its screen exists and the person may open it. For rows, which have no hooks. */
 export function useOpens(): (href: string) => boolean {
-  const session = useMaybeSession()
+  const person = useMaybePerson()
   return useCallback(
     (href) => {
       const screen = findScreen(href.replace(/[?#].*/, ''))
-      return screen !== undefined && hasAccess(session, screen.access)
+      return screen !== undefined && (person?.may(screen.access) ?? screen.access.kind === 'open')
     },
-    [session],
+    [person],
   )
 }
 

@@ -1,29 +1,20 @@
 // Stored preferences: language, time format, time zone and page size, in this browser and on the server, for the
 // person's other browsers. The theme is in theme.ts.
-import { DEFAULT_TIME_FORMAT, LIMITS, identityCalls, zoneOf } from '@sealwright/contract'
-import type { Locale, PayloadOf, TimeFormat } from '@sealwright/contract'
+import { DEFAULT_TIME_FORMAT, LIMITS, zoneOf } from '@sealwright/contract'
+import type { Locale, TimeFormat } from '@sealwright/contract'
 import { useCallback } from 'react'
-import { answerKey, callServer } from '../call/client.ts'
 import { queryClient } from '../call/query-client.ts'
 import { STORED, useStored } from '../stored.ts'
+import { surface } from '../surface.ts'
+import type { Person, Preferences } from '../surface.ts'
 import { toast } from '../toast.ts'
 import { say, showLanguage, showTimeZone, useLanguage } from '../words/i18n.tsx'
-import type { Session } from './session.tsx'
 
 /** Failures are ignored: the browser has the preference, and the next change reaches the server. */
-async function keepOnServer(preferences: PayloadOf<typeof identityCalls.updatePreferences>): Promise<void> {
-  if (!STORED.ssId.get()) return
-  queryClient.setQueryData<Session>(
-    answerKey(identityCalls.current, {}),
-    (session) =>
-      session && {
-        ...session,
-        ...preferences,
-        ...(preferences.timeZoneId !== undefined && { timeZone: zoneOf(preferences.timeZoneId) }),
-      },
-  )
+async function keepOnServer(preferences: Preferences): Promise<void> {
+  if (!surface().handle.get()) return
   try {
-    await callServer(identityCalls.updatePreferences, preferences)
+    await surface().keepPreferences(preferences)
   } catch {
     // Session and connection failures are handled centrally.
   }
@@ -42,14 +33,14 @@ export async function chooseLocale(locale: Locale): Promise<void> {
   // Another language was chosen while this one was loading.
   if (useLanguage.getState().locale !== locale) return
   STORED.locale.set(locale)
-  if (!STORED.ssId.get()) isLocaleChosenHere = true
+  if (!surface().handle.get()) isLocaleChosenHere = true
   await keepOnServer({ locale })
   // Some labels come from the server (billing modes): load them again in the new language.
-  if (STORED.ssId.get()) await queryClient.invalidateQueries()
+  if (surface().handle.get()) await queryClient.invalidateQueries()
 }
 
 /** After sign-in: shows the person's language, unless they have just chosen another one on the sign-in page. */
-export async function adoptSessionLocale(session: Session): Promise<void> {
+export async function adoptSessionLocale(session: Pick<Person, 'locale'>): Promise<void> {
   const isTheirChoice = isLocaleChosenHere
   isLocaleChosenHere = false
   const { locale } = useLanguage.getState()

@@ -1,13 +1,24 @@
-// The current session. The answer of `/session/current.do` is the only source; the values that the specification
+// The session of the console. The answer of `/session/current.do` is the only source; the values that the specification
 // requires in storage are copies.
-import { DEV_TYPES, identityCalls } from '@sealwright/contract'
+import { DEVICE_PAGE, DEV_TYPES, identityCalls, zoneOf } from '@sealwright/contract'
 import type { Access, AnswerOf, Privilege } from '@sealwright/contract'
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { answerKey, callServer } from '../call/client.ts'
 import { queryClient } from '../call/query-client.ts'
-import { LOGIN_PATH, goToHref } from '../place/go.ts'
+import {
+  APPLY_PATH,
+  BINDING_PATH,
+  FACTOR_PATH,
+  FIRST_SCREEN,
+  LOGIN_PATH,
+  MFA_PATH,
+  REGISTER_PATH,
+  TERMS_PATH,
+  tablePath,
+} from '../place/go.ts'
 import { STORED, forgetSession } from '../stored.ts'
+import type { Preferences, Surface } from '../surface.ts'
 import { showTimeZone } from '../words/i18n.tsx'
+import { sessionOf } from './session-of.ts'
 
 export type Session = AnswerOf<typeof identityCalls.current>
 
@@ -23,34 +34,71 @@ function keepFacts(session: Session): void {
   showTimeZone(session.timeZone)
 }
 
-const sessionQuery = queryOptions({
-  queryKey: answerKey(identityCalls.current, {}),
-  queryFn: async ({ signal }): Promise<Session> => {
-    const session = await callServer(identityCalls.current, {}, { signal })
-    keepFacts(session)
-    return session
-  },
-  staleTime: 60_000,
+/**
+ * Section 2 names sign-in and registration; the sign-in steps, the terms, the confirmation for programs and the
+ * application belong to them.
+ */
+const PHONE_PATHS: readonly string[] = [
+  LOGIN_PATH,
+  REGISTER_PATH,
+  MFA_PATH,
+  BINDING_PATH,
+  FACTOR_PATH,
+  TERMS_PATH,
+  DEVICE_PAGE,
+  APPLY_PATH,
+]
+
+const session = sessionOf({
+  call: identityCalls.current,
+  keep: keepFacts,
+  personOf: (one) => ({
+    id: one.account.id,
+    locale: one.locale,
+    may: (access) => hasAccess(one, access),
+    limited: one.limited,
+  }),
 })
 
 /** Loads the session before a screen that needs one is shown. */
-export function loadSession(): Promise<Session> {
-  return queryClient.ensureQueryData(sessionQuery)
-}
+export const loadSession = session.load
 
 /** The session, if it is already loaded. */
-export function knownSession(): Session | undefined {
-  return queryClient.getQueryData(sessionQuery.queryKey)
-}
+export const knownSession = session.known
 
 /** The session, for screens that need one. It was loaded before the screen was shown. */
-export function useSession(): Session {
-  return useSuspenseQuery(sessionQuery).data
-}
+export const useSession = session.use
 
 /** The session; undefined if nobody is signed in. */
-export function useMaybeSession(): Session | undefined {
-  return useQuery({ ...sessionQuery, enabled: false }).data
+export const useMaybeSession = session.useMaybe
+
+async function keepPreferences(preferences: Preferences): Promise<void> {
+  queryClient.setQueryData<Session>(
+    answerKey(identityCalls.current, {}),
+    (known) =>
+      known && {
+        ...known,
+        ...preferences,
+        ...(preferences.timeZoneId !== undefined && { timeZone: zoneOf(preferences.timeZoneId) }),
+      },
+  )
+  await callServer(identityCalls.updatePreferences, preferences)
+}
+
+/** The console of a developer. */
+export const CONSOLE: Surface = {
+  name: 'common.productName',
+  handle: STORED.ssId,
+  forgetSession,
+  people: session.people,
+  keepPreferences,
+  calls: identityCalls,
+  loginPath: LOGIN_PATH,
+  firstScreen: FIRST_SCREEN,
+  outsidePaths: [LOGIN_PATH, REGISTER_PATH, MFA_PATH, BINDING_PATH, FACTOR_PATH, TERMS_PATH],
+  // Registration, terms and the separate pages.
+  isForEveryone: (path) => [REGISTER_PATH, TERMS_PATH].includes(tablePath(path)) || path.startsWith('/p/'),
+  isForPhones: (path) => PHONE_PATHS.includes(path),
 }
 
 export function hasAccess(session: Session | undefined, access: Access): boolean {
@@ -64,6 +112,8 @@ export function hasAccess(session: Session | undefined, access: Access): boolean
     case 'super':
       return session?.isMainAccount === true
     case 'program':
+    case 'pendingOperator':
+    case 'operator':
       return false
     case 'privilege':
       return session !== undefined && access.anyOf.some((name) => holds(session, name))
@@ -82,21 +132,4 @@ export function isOfIntegrator({ developer }: Session): boolean {
 export function roleOf(session: Session) {
   if (isOfIntegrator(session)) return 'ownAccount.account.integratorRole'
   return session.isMainAccount ? 'ownAccount.account.superRole' : 'ownAccount.account.memberRole'
-}
-
-/** Goes to the sign-in page without a page to return to, because the person ended the session. */
-export function leave(): void {
-  forgetSession()
-  queryClient.clear()
-  goToHref(LOGIN_PATH)
-}
-
-/** Ends the session on the server if it can be reached, and then here. */
-export async function signOut(): Promise<void> {
-  try {
-    if (STORED.ssId.get()) await callServer(identityCalls.logout, {})
-  } catch {
-    // If the server cannot be reached, the session expires there on its own.
-  }
-  leave()
 }

@@ -3,7 +3,7 @@
 // like rows that do not exist.
 import { Refusal } from '@sealwright/client'
 import type { AssignedKind, ErrorName, Privilege } from '@sealwright/contract'
-import { useMaybeSession } from './session.tsx'
+import { useMaybePerson } from './person.ts'
 
 /** The missing privileges, or the kind of rows, if known. */
 export interface WhyAbout {
@@ -32,7 +32,7 @@ const KIND_OF: Partial<Record<ErrorName, AssignedKind>> = {
 
 /** The kind of a row that was not found, if the person's row scope limits that kind: the row may exist all the same. */
 export function useHiddenKind(error: Error): AssignedKind | undefined {
-  const session = useMaybeSession()
+  const person = useMaybePerson()
   const kind = error instanceof Refusal && error.error ? KIND_OF[error.error] : undefined
-  return kind && session?.limited.includes(kind) ? kind : undefined
+  return kind && person?.limited.includes(kind) ? kind : undefined
 }
