@@ -25,12 +25,12 @@ type Payload<Name extends keyof typeof auditCalls> = z.output<(typeof auditCalls
 /** Earlier requests of the requester on the page of a request. */
 const EARLIER = 5
 
-const canDecide = ({ caller }: Pick<Scope, 'caller'>) => caller.isSuper || caller.privileges.has('audit.decide')
+const canDecide = ({ caller }: Pick<Scope, 'caller'>) => caller.privileges.has('audit.decide')
 const canIssue = ({ caller }: Pick<Scope, 'caller'>, { family }: Request) =>
-  caller.isSuper || caller.privileges.has(licensePrivilege(family, 'issue'))
+  caller.privileges.has(licensePrivilege(family, 'issue'))
 /** A code can be used by whoever knows it, so deciding on it is not enough to see it. */
 const seesCodes = ({ caller }: Pick<Scope, 'caller'>, { family, requesterId }: Request) =>
-  caller.isSuper || requesterId === caller.accountId || caller.privileges.has(licensePrivilege(family, 'view'))
+  requesterId === caller.accountId || caller.privileges.has(licensePrivilege(family, 'view'))
 const failureWords = (say: Sentences, failure: Failure | null) =>
   failure && errorSentence(say, failure.error, failure.params)
 

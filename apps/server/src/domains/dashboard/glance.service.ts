@@ -26,8 +26,7 @@ export interface GlanceDeps {
   statistics: DailyFigures
 }
 
-export const maySee = ({ caller }: Pick<Scope, 'caller'>, right: Privilege) =>
-  caller.isSuper || caller.privileges.has(right)
+export const maySee = ({ caller }: Pick<Scope, 'caller'>, right: Privilege) => caller.privileges.has(right)
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 const mean = (values: readonly number[]) => (values.length === 0 ? 0 : sum(values) / values.length)

@@ -47,8 +47,7 @@ async function licenseOf(scope: Scope, guid: string): Promise<Subject> {
   }
 }
 
-const holds = ({ caller }: Scope, privilege: Privilege | null) =>
-  privilege !== null && (caller.isSuper || caller.privileges.has(privilege))
+const holds = ({ caller }: Scope, privilege: Privilege | null) => privilege !== null && caller.privileges.has(privilege)
 
 export function createMailService({ mailer }: { mailer: Pick<Mailer, 'retry'> }) {
   async function find(scope: Scope, { about, guid, currentPage, pageSize, order = 'desc' }: Payload<'find'>) {

@@ -19,7 +19,7 @@ const ALL = Object.keys(MEASURES) as MeasureName[] // its keys
 const mayOf =
   ({ caller }: Pick<Scope, 'caller'>) =>
   (right: Privilege) =>
-    caller.isSuper || caller.privileges.has(right)
+    caller.privileges.has(right)
 
 /** Refuses a trial and a bad range. */
 function spanOf({ caller: { developer }, asking }: Scope, asked: AskedSpan): Period {

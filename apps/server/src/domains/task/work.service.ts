@@ -153,7 +153,7 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
     { isDecided }: AnyTaskKind,
   ): Promise<Caller | undefined> {
     const creator = await deps.findMember(developerId, createdBy, clock.now())
-    const isAllowed = creator && (creator.isSuper || creator.privileges.has(TASK_KINDS[name].privilege))
+    const isAllowed = creator && creator.privileges.has(TASK_KINDS[name].privilege)
     if (!isDecided) return isAllowed ? creator : undefined
     const present = isAllowed ? creator : await findSuper(developerId)
     return present && { ...present, limited: new Set(), integratorGuid: null }

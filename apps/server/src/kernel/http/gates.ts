@@ -162,6 +162,6 @@ export function requireAnyPrivilege(
   anyOf: readonly Privilege[],
   privilegeLabel: (name: Privilege) => string,
 ): void {
-  if (caller.isSuper || anyOf.some((name) => caller.privileges.has(name))) return
+  if (anyOf.some((name) => caller.privileges.has(name))) return
   throw new Refusal('platform.noPermission', { params: { privilege: anyOf.map(privilegeLabel).join(' / ') } })
 }

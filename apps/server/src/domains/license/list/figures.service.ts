@@ -25,7 +25,7 @@ export interface EndingLicenses {
 }
 
 const viewed = ({ caller }: Scope) =>
-  LICENSE_FAMILIES.filter((family) => caller.isSuper || caller.privileges.has(licensePrivilege(family, 'view')))
+  LICENSE_FAMILIES.filter((family) => caller.privileges.has(licensePrivilege(family, 'view')))
 
 export function createFigures({ reading }: { reading: Pick<Reading, 'noted'> }) {
   /** Null if the caller may view no family. */

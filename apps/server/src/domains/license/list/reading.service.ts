@@ -66,8 +66,7 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
   function actsOf({ caller }: Scope, family: LicenseFamily, status: LicenseStatus): LicenseAct[] {
     const events = licenseMachine.events(status, 'operator')
     return LICENSE_ACTS.filter(
-      (act) =>
-        events.includes(act) && (caller.isSuper || caller.privileges.has(licensePrivilege(family, RIGHT_FOR[act]))),
+      (act) => events.includes(act) && caller.privileges.has(licensePrivilege(family, RIGHT_FOR[act])),
     )
   }
 
