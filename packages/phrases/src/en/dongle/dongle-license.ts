@@ -88,7 +88,7 @@ export const dongleLicense = {
     startTime: 'Start',
     endTime: 'End',
     spanTime: 'Time span (days)',
-    counter: 'Uses left',
+    counter: 'Uses granted',
     concurrentType: 'Seats counted',
     concurrentNum: 'Seats',
     modules: 'Modules',

@@ -87,7 +87,7 @@ export const dongleLicense = {
     startTime: '开始时间',
     endTime: '结束时间',
     spanTime: '时间跨度（天）',
-    counter: '剩余次数',
+    counter: '授权次数',
     concurrentType: '并发类型',
     concurrentNum: '并发数',
     modules: '模块',

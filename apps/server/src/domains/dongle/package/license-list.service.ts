@@ -104,7 +104,12 @@ export async function getLicense(scope: Scope, { guid }: Payload<'get'>) {
   const [answer] = await rowsOf(scope, [row])
   if (!answer) throw new Error('a license without an answer')
   const defined = (await findGrantables(scope, [row.licenseId])).get(row.licenseId)?.modules ?? []
-  const ids = new Set([...(row.inside?.modules ?? []), ...(row.planned?.modules ?? [])])
+  // An update can also grant modules of the product that are not inside yet.
+  const ids = new Set([
+    ...defined.map(({ moduleId }) => moduleId),
+    ...(row.inside?.modules ?? []),
+    ...(row.planned?.modules ?? []),
+  ])
   const nameOf = (id: number) =>
     defined.find(({ moduleId }) => moduleId === id)?.moduleName ?? scope.say('product.defaultModuleName', { n: id })
   return {

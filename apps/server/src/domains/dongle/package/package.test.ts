@@ -247,6 +247,18 @@ describe('a license in a lock', () => {
     expect(lock.state.licenses.get(of.licenseId)).toMatchObject({ span: 30, counter: 3 })
   })
 
+  it('can be given a module of its product that is not inside yet', async () => {
+    const lock = await newLock()
+    await issue([lock], [await template({ modules: [{ moduleId: 1 }] })])
+    const [{ guid } = { guid: '' }] = await licensesOf(lock)
+    const { moduleNames, planned } = await of.call(dongleLicenseCalls.get, { guid })
+    expect(planned?.modules).toEqual([1])
+    expect(moduleNames.map(({ moduleId }) => moduleId)).toEqual([1, 2, 64])
+    const changes = { modules: [{ moduleId: 1 }, { moduleId: 64 }] }
+    await of.call(dongleLicenseCalls.refresh, { guid, changes, pin: PIN })
+    expect((await licensesOf(lock))[0]?.planned?.modules).toEqual([1, 64])
+  })
+
   it('is deleted by a package; it stays listed until the lock reports it (notFound)', async () => {
     const lock = await newLock()
     await issue([lock], [await template()])
