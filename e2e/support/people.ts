@@ -1,12 +1,12 @@
 // Creates developers and administrators for the tests, with SQL and the password hash of the demo account. Their
 // products and templates are created through the calls. Everyone is new, so that no test sees the rows of another one.
-import { randomInt, randomUUID } from 'node:crypto'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { BrowserContextOptions } from '@playwright/test'
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { FEN_A_YUAN, identityCalls, productCalls, templateCalls } from '@sealwright/contract'
-import type { DeveloperStatus, Locale, PayloadOf, Privilege } from '@sealwright/contract'
+import { DESK_PATH, FEN_A_YUAN, identityCalls, productCalls, templateCalls } from '@sealwright/contract'
+import type { DeveloperStatus, Locale, OperatorRole, PayloadOf, Privilege } from '@sealwright/contract'
 import { templatePayload } from '@sealwright/testkit/payloads'
 import pg from 'pg'
 import { PASSWORD } from './center-process.ts'
@@ -29,6 +29,14 @@ export interface Actor extends Person {
   call: Client
 }
 
+/** An operator of the platform desk. */
+export interface Operator {
+  guid: string
+  email: string
+  state: BrowserState
+  call: Client
+}
+
 export interface People {
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
   /** A signed-in super administrator of a new developer. Smart templates get an additional product. */
@@ -47,6 +55,8 @@ export interface People {
   signIn(person: Person): Promise<Actor>
   /** Credits a developer, as the platform does: yuan to the balance, yuan as a gift, or vouchers. */
   credit(developer: Pick<Person, 'developerId'>, amount: number, to?: 'wallet' | 'gift' | 'vouchers'): Promise<void>
+  /** A signed-in operator of the platform desk. The password was just confirmed. */
+  operator(roles?: readonly OperatorRole[], locale?: Locale): Promise<Operator>
   /** The link in the newest message to this address, as a path of this center. */
   link(address: string): Promise<string>
   close(): Promise<void>
@@ -136,25 +146,30 @@ export function knowPeople(url: string, databaseUrl: string): People {
     const { ssId } = answer.data
     return {
       ...person,
-      state: {
-        cookies: [
-          {
-            name,
-            value,
-            domain: new URL(url).hostname,
-            path: '/',
-            expires: -1,
-            httpOnly: true,
-            secure: false,
-            sameSite: 'Lax',
-          },
-        ],
-        origins: [{ origin: url, localStorage: [{ name: 'ssId', value: ssId }] }],
-      },
-      call: inOrder(
-        createClient({ baseUrl: url, headers: () => ({ 'x-session-id': ssId, cookie: `${name}=${value}` }) }),
-      ),
+      ...inBrowser({ name, value, path: '/', key: 'ssId', handle: ssId }),
     }
+  }
+
+  /** A session as a browser keeps it, and as a client without a browser. */
+  function inBrowser(session: { name: string; value: string; path: string; key: string; handle: string }) {
+    const { name, value, path, key, handle } = session
+    const state: BrowserState = {
+      cookies: [
+        {
+          name,
+          value,
+          domain: new URL(url).hostname,
+          path,
+          expires: -1,
+          httpOnly: true,
+          secure: false,
+          sameSite: 'Lax',
+        },
+      ],
+      origins: [{ origin: url, localStorage: [{ name: key, value: handle }] }],
+    }
+    const headers = () => ({ 'x-session-id': handle, cookie: `${name}=${value}` })
+    return { state, call: inOrder(createClient({ baseUrl: url, headers })) }
   }
 
   return {
@@ -180,6 +195,23 @@ export function knowPeople(url: string, databaseUrl: string): People {
       } finally {
         client.release()
       }
+    },
+    async operator(roles = ['owner'], locale = 'zh') {
+      const guid = randomUUID()
+      const [handle, value, email] = [`operator-${guid}`, randomUUID(), `operator-${guid}@test.example`]
+      await sql(
+        `insert into operator (guid, email, name, roles, locale, password_hash, totp_enabled_at, created_at)
+         select $1, $2, '沈运营', $3, $4, password_hash, now(), now() from account where email = $5`,
+        [guid, email, roles, locale, DEMO_ACCOUNT],
+      )
+      await sql(
+        `insert into operator_session (id, public_id, secret_hash, operator_guid, network, created_at, last_seen_at,
+           expires_at, confirmed_at)
+         values ($1, gen_random_uuid(), $2, $3, '127.0.0.1', now(), now(), now() + interval '12 hours', now())`,
+        [handle, createHash('sha256').update(value).digest(), guid],
+      )
+      const name = `sw_operator_${handle.slice(0, 12)}`
+      return { guid, email, ...inBrowser({ name, value, path: DESK_PATH, key: 'operatorSsId', handle }) }
     },
     administrator: (of, privileges, locale = 'zh') => newPerson(of.developerId, false, privileges, locale),
     async link(address) {
