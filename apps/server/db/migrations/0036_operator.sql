@@ -1,6 +1,7 @@
 -- The platform desk: operators with their sessions and visits, and the role that reads for them.
 
--- The desk reads as sealwright_desk: rows of all developers, but only the columns that are granted here. Secrets are not.
+-- The desk reads as sealwright_desk: rows of all developers, but only the columns that are granted here. Secrets are
+-- not.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'sealwright_desk') then

@@ -237,8 +237,8 @@ export type SessionRecord = {
 
 export async function findSession(db: Db, id: string): Promise<SessionRecord | undefined> {
   const { rows } = await db.execute<SessionRecord>(sql`
-    select s.public_id, s.secret_hash, s.operator_guid, s.owes, s.fingerprint, s.last_seen_at, s.expires_at, s.confirmed_at,
-      o.email, o.name, o.roles, o.locale, o.time_format, o.is_enabled
+    select s.public_id, s.secret_hash, s.operator_guid, s.owes, s.fingerprint, s.last_seen_at, s.expires_at,
+      s.confirmed_at, o.email, o.name, o.roles, o.locale, o.time_format, o.is_enabled
     from operator_session s join operator o on o.guid = s.operator_guid
     where s.id = ${id}`)
   return rows[0]
