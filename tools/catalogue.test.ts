@@ -161,12 +161,15 @@ describe('every field that a caller can send', () => {
     return Object.entries(def.shape ?? {}).flatMap(([name, field]) => [name, ...fieldsOf(field)])
   }
   const languages = [sentences('zh', zh), sentences('en', en)]
-  it.each([...CALLS, ...DESK_CALLS].map((call) => [call.name, call] as const))('has a label in both languages: %s', (_name, call) => {
-    for (const say of languages) {
-      for (const field of fieldsOf(call.payload))
-        expect(fieldLabel(say, call.domain, field), `${call.domain}.${field}`).not.toBe(say('common.thisField'))
-    }
-  })
+  it.each([...CALLS, ...DESK_CALLS].map((call) => [call.name, call] as const))(
+    'has a label in both languages: %s',
+    (_name, call) => {
+      for (const say of languages) {
+        for (const field of fieldsOf(call.payload))
+          expect(fieldLabel(say, call.domain, field), `${call.domain}.${field}`).not.toBe(say('common.thisField'))
+      }
+    },
+  )
 })
 
 it('every value that a platform command sets or moves has a label in the operation log', () => {

@@ -7,6 +7,11 @@ begin
   if not exists (select from pg_roles where rolname = 'sealwright_desk') then
     create role sealwright_desk nologin;
   end if;
+exception
+  when duplicate_object or unique_violation then null; -- another server's first start made it just now
+end $$;
+do $$
+begin
   if current_setting('server_version_num')::int >= 160000 then
     if not pg_has_role(current_user, 'sealwright_desk', 'set') then
       execute format('grant sealwright_desk to %I', current_user);

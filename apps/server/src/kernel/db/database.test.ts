@@ -227,8 +227,8 @@ describe('the schema', () => {
     const admin = new pg.Client({ connectionString: cluster })
     await admin.connect()
     await admin.query(`create role ${name} login createrole password 'plain'`)
-    // As if this owner had created the role itself: it may grant the role, but not switch to it yet.
-    await admin.query(`grant sealwright_app to ${name} with admin true, inherit false, set false`)
+    // As if this owner had created the roles itself: it may grant them, but not switch to them yet.
+    await admin.query(`grant sealwright_app, sealwright_desk to ${name} with admin true, inherit false, set false`)
     await admin.query(`create database ${name} owner ${name}`)
     await admin.end()
     const url = new URL(databaseUrl(cluster, name))
@@ -239,6 +239,9 @@ describe('the schema', () => {
       await migrate(plain.owner, await readMigrations(MIGRATIONS_DIR), new Date())
       expect((await plain.inTenant(1, 'read', (db) => db.execute(sql`select current_user as who`))).rows).toEqual([
         { who: 'sealwright_app' },
+      ])
+      expect((await plain.atDesk('read', (db) => db.execute(sql`select current_user as who`))).rows).toEqual([
+        { who: 'sealwright_desk' },
       ])
     } finally {
       await plain.close()
