@@ -17,7 +17,10 @@ const port = z.pipe(
 const toggle = z.optional(z.enum(['on', 'off']))
 const gateway = z.optional(z.string().check(z.refine(isSafeToPost)))
 const privateKey = z.optional(
-  z.pipe(z.transform(privateKeyIn), z.object({ pem: z.string(), certId: z.nullable(z.string()) })),
+  z.pipe(
+    z.transform(privateKeyIn),
+    z.object({ pem: z.string(), certId: z.nullable(z.string()), certificate: z.nullable(z.string()) }),
+  ),
 )
 const publicKey = z.optional(z.pipe(z.transform(publicKeyIn), z.string()))
 const certificates = z.optional(z.pipe(z.transform(certificatesIn), z.array(z.string())))
@@ -164,6 +167,8 @@ export interface Config {
   publicUrl: string | undefined
   trustProxy: string | undefined
   metricsPort: number
+  /** Whether somebody asked for that port. If not, another one will do. */
+  isMetricsPortAsked: boolean
   callsPerMinute: number
   connections: number
   connectionsPerNetwork: number
@@ -263,7 +268,7 @@ function readUnionPay(env: Env): UnionPaySettings | undefined {
   if (!all) return undefined
   const {
     SEALWRIGHT_UNIONPAY_MERCHANT_ID: merchantId,
-    SEALWRIGHT_UNIONPAY_PRIVATE_KEY: { pem, certId: ownCertId },
+    SEALWRIGHT_UNIONPAY_PRIVATE_KEY: { pem, certId: ownCertId, certificate },
     SEALWRIGHT_UNIONPAY_ROOT_CERT: rootCerts,
   } = all
   const certId = SEALWRIGHT_UNIONPAY_CERT_ID ?? ownCertId
@@ -276,6 +281,7 @@ function readUnionPay(env: Env): UnionPaySettings | undefined {
     merchantId,
     privateKey: pem,
     certId,
+    ...(certificate !== null && { certificate }),
     rootCerts,
     gateway: (SEALWRIGHT_UNIONPAY_GATEWAY ?? 'https://gateway.95516.com/gateway/api/').replace(/\/?$/, '/'),
   }
@@ -322,6 +328,7 @@ export function readConfig(env: Env, isTerminal = false): Config {
     publicUrl: read(env, 'SEALWRIGHT_PUBLIC_URL'),
     trustProxy: read(env, 'SEALWRIGHT_TRUST_PROXY'),
     metricsPort: read(env, 'SEALWRIGHT_METRICS_PORT') ?? 9464,
+    isMetricsPortAsked: read(env, 'SEALWRIGHT_METRICS_PORT') !== undefined,
     callsPerMinute: read(env, 'SEALWRIGHT_CALLS_PER_MINUTE') ?? 1200,
     connections: read(env, 'SEALWRIGHT_CONNECTIONS') ?? 10_000,
     connectionsPerNetwork: read(env, 'SEALWRIGHT_CONNECTIONS_PER_NETWORK') ?? 1_000,

@@ -36,7 +36,9 @@ export function certificatesIn(given: unknown): string[] | undefined {
 }
 
 /** An RSA key in PEM (PKCS #8), and the serial number of its certificate in decimal, if the text includes it. */
-export function privateKeyIn(given: unknown): { pem: string; certId: string | null } | undefined {
+export function privateKeyIn(
+  given: unknown,
+): { pem: string; certId: string | null; certificate: string | null } | undefined {
   if (typeof given !== 'string') return undefined
   const text = textOf(given)
   const [block] = blocksOf(text, /PRIVATE KEY$/)
@@ -53,6 +55,7 @@ export function privateKeyIn(given: unknown): { pem: string; certId: string | nu
   return {
     pem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
     certId: certificate ? BigInt(`0x${certificate.serialNumber}`).toString() : null,
+    certificate: certificate?.toString() ?? null,
   }
 }
 

@@ -64,7 +64,7 @@ async function start() {
     isDemo = (await ground.database.owner.query("select 1 from platform_setting where key = 'demo'")).rows.length > 0
     if (config.captchaUrls.length === 0) log.warn('the captcha is off: SEALWRIGHT_CAPTCHA_URLS is empty')
     await center.startBackground()
-    await center.metrics.listen(config.metricsPort)
+    const metricsPort = await center.metrics.listen(config.metricsPort, { orNext: !config.isMetricsPortAsked })
     const address = await center.app.listen({ port: config.port, host: config.host })
     say()
     say(`  Sealwright is ready at ${config.publicUrl ?? address.replace('127.0.0.1', 'localhost')}`)
@@ -78,6 +78,8 @@ async function start() {
     if (config.desk) for (const line of await deskLines(config, ground, address)) say(line)
     if (config.captchaUrls.length === 0)
       say('  Captcha     OFF: SEALWRIGHT_CAPTCHA_URLS is empty, so scripts can guess passwords')
+    if (!config.isMetricsPortAsked && metricsPort !== config.metricsPort)
+      say(`  Metrics     on port ${metricsPort}, because port ${config.metricsPort} is taken`)
     say(`  Database    ${home.isEmbedded ? `embedded, in ${config.dataDir}` : 'from DATABASE_URL'}`)
     say()
   } catch (error) {

@@ -1,15 +1,32 @@
 // Prometheus metrics on a separate loopback port: the count and duration of calls by HTTP status, and the default
 // metrics of the process.
 import { createServer } from 'node:http'
+import type { Server } from 'node:http'
 import type { Call } from '@sealwright/contract'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 export interface Metrics {
   observe(call: Call, status: number, seconds: number): void
-  /** Registers a gauge. It has no value until the returned function is first called. */
-  gauge(name: string, help: string): (value: number) => void
-  listen(port: number): Promise<number>
+  /** Registers a gauge that is read when the metrics are fetched. With a label, it has a value for each of its keys. */
+  gauge(name: string, help: string, read: () => Promise<number | null>): void
+  gauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void
+  /** Listens on the port or, if `orNext`, on the next free one. Returns the port. */
+  listen(port: number, options?: { orNext?: boolean }): Promise<number>
   close(): Promise<void>
+}
+
+/** How many ports are tried in turn before any free one is taken. */
+const NEXT_PORTS = 20
+
+function listenOn(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : port)
+    })
+  })
 }
 
 export function createMetrics(): Metrics {
@@ -31,19 +48,41 @@ export function createMetrics(): Metrics {
   })
   return {
     observe: (call, status, seconds) => duration.observe({ call: call.name, status: String(status) }, seconds),
-    gauge(name, help) {
-      const gauge = new Gauge({ name, help, registers: [registry] })
-      gauge.remove()
-      return (value) => gauge.set(value)
+    gauge(name, help, read) {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          const value = await read()
+          gauge.remove()
+          if (value !== null) gauge.set(value)
+        },
+      })
     },
-    listen: (port) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(port, '127.0.0.1', () => {
-          const address = server.address()
-          resolve(typeof address === 'object' && address !== null ? address.port : port)
+    gauges(name, help, label, read) {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          const values = await read()
+          gauge.reset()
+          for (const [key, value] of values) gauge.set({ [label]: key }, value)
+        },
+      })
+    },
+    async listen(port, { orNext = false } = {}) {
+      const tried = orNext ? Array.from({ length: NEXT_PORTS }, (_, n) => port + n) : [port]
+      for (const candidate of tried) {
+        const taken = await listenOn(server, candidate).catch((error: NodeJS.ErrnoException) => {
+          if (!orNext || error.code !== 'EADDRINUSE') throw error
         })
-      }),
+        if (taken !== undefined) return taken
+      }
+      return listenOn(server, 0)
+    },
     async close() {
       registry.clear()
       if (server.listening) await new Promise((resolve) => server.close(resolve))

@@ -37,6 +37,8 @@ export interface CaptchaDeps {
   key: Buffer
   /** The paths of the calls that require a captcha. */
   urls: readonly string[]
+  /** Called after each wrong answer. */
+  onFailure?: () => void
   limits: CaptchaLimits
   pictures: Pictures
 }
@@ -233,6 +235,7 @@ export function createCaptchaService(deps: CaptchaDeps) {
       log.info({ captcha: challenge.type, outcome, score, isNew }, 'a captcha was answered')
       if (outcome !== 'solved' || !isNew) {
         await noteFailure(db, { ...who, account: challenge.account }, now)
+        deps.onFailure?.()
         return false
       }
       if (challenge.type === 'POW') await takeAll(db, workUses(who, now))

@@ -1,7 +1,7 @@
 // Turns the calls of the platform desk into routes. The gates, in order: network, rate limit, origin (open calls),
 // session of an operator, its second factor, privilege, password confirmation (sensitive calls). Sessions of the
 // console are not looked at, so they open nothing here.
-import { DEFAULT_LOCALE, DESK_PATH, LIMITS, MINUTE_MS } from '@sealwright/contract'
+import { DEFAULT_LOCALE, DESK_PATH, LIMITS, MINUTE_MS, operatorDesk } from '@sealwright/contract'
 import type { Call, Locale, OperatorPrivilege } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +9,7 @@ import * as z from 'zod/mini'
 import { DESK_CHAIN, insertOperations } from '../audit/record.ts'
 import type { OperationOrigin } from '../audit/record.ts'
 import type { Clock } from '../clock.ts'
+import { isOutage } from '../db/database.ts'
 import type { Database, Db } from '../db/database.ts'
 import { operatorCookieName } from '../desk.ts'
 import type { DeskBinding, DeskScope, FindOperator, Operator } from '../desk.ts'
@@ -21,6 +22,7 @@ import { checkKey, keepAnswer, replayed } from './idempotency.ts'
 import { decodePayload } from './payload.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { askingOf, localeOf } from './register-calls.ts'
+import { rememberOperators } from './remembered-operators.ts'
 import { openStreams } from './streams.ts'
 
 export interface DeskDeps {
@@ -77,12 +79,21 @@ export function registerDeskCalls(
   const labels = (request: FastifyRequest) => (name: OperatorPrivilege) =>
     deps.languages[localeOf(request)](`operator.privileges.${name}`)
 
+  const remembered = rememberOperators()
+
   async function operatorOf(request: FastifyRequest): Promise<Operator | undefined> {
     const handle = request.headers['x-session-id']
     if (typeof handle !== 'string' || !/^[\w-]{20,64}$/.test(handle)) return undefined
     const secret = request.cookies[operatorCookieName(handle)]
     if (secret === undefined || secret.length > 128) return undefined
-    return deps.findOperator(handle, secret, request.startedAt)
+    const { startedAt: now, call } = request
+    const found = await deps.findOperator(handle, secret, now).catch((error: unknown) => {
+      const known = call?.duringOutage && isOutage(error) ? remembered.find(handle, secret, now) : undefined
+      if (known) return known
+      throw error
+    })
+    remembered.note(handle, secret, found, now)
+    return found
   }
 
   function scopeOf(db: Db, request: FastifyRequest, call: Call, operator: Operator): DeskScope {
@@ -204,6 +215,7 @@ export function registerDeskCalls(
       },
       handler: async (request, reply) => {
         const answer = await answerCall(request, reply, call, binding)
+        if (call.name === operatorDesk.logout.name && request.operator) remembered.forget(request.operator.sessionId)
         return call.streams ? answer : { code: 0, desc: '', data: answer ?? null }
       },
       onResponse: async (_request, reply) => deps.observe(call, reply.statusCode, reply.elapsedTime / 1000),

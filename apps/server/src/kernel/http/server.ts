@@ -16,7 +16,7 @@ import {
   openStatus,
 } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
-import type { Call } from '@sealwright/contract'
+import type { Call, ErrorName } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
 import type { Sentences } from '@sealwright/phrases'
 import Fastify from 'fastify'
@@ -50,6 +50,8 @@ export interface ServerDeps {
   previewed: readonly PreviewedPage[]
   /** Whether this address gets the pages of the platform desk. For others, there is none. */
   isDeskOpen(address: string): boolean
+  /** Called for each refusal, with the address of the caller. */
+  onRefusal(error: ErrorName, address: string): void
   isReady(): Promise<Record<string, boolean>>
   /** Adds the calls of the console while its surface is registered. Later routes do not belong to that surface. */
   addCalls(surface: FastifyInstance): void
@@ -131,6 +133,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const log: FastifyBaseLogger = deps.log.child({}, { serializers: { req: loggedRequest } })
   const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error, request)
+    deps.onRefusal(refusal.error, request.ip)
     const say = languages[localeOf(request)]
     if (refusal.error === 'platform.tooFrequent')
       void reply.header('retry-after', String(refusal.params['seconds'] ?? 1))

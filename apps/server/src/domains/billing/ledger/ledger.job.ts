@@ -1,4 +1,4 @@
-// Verifies the ledger every night. Each problem is logged as an error, and a metric has their number.
+// Verifies the ledger every night. Each problem is logged as an error, and the result is noted for the health page.
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import type { Database } from '../../../kernel/db/database.ts'
@@ -9,11 +9,11 @@ import { verifyLedger } from './verify.queries.ts'
 export function verifyJob({
   database,
   log,
-  showProblems,
+  noteProblems,
 }: {
   database: Database
   log: Logger
-  showProblems: (count: number) => void
+  noteProblems: (problems: readonly string[]) => Promise<void>
 }): Job {
   return defineJob({
     name: 'ledger.verify',
@@ -23,7 +23,9 @@ export function verifyJob({
     async run() {
       const { problems } = await verifyLedger(database.owner)
       for (const problem of problems) log.error(problem, 'the ledger does not add up')
-      showProblems(problems.length)
+      await noteProblems(
+        problems.map(({ developerId, what, detail }) => `developer ${developerId}, ${what}: ${detail}`),
+      )
     },
   })
 }

@@ -24,6 +24,8 @@ export interface UnionPaySettings {
   privateKey: string
   /** The serial number of our certificate, in decimal. */
   certId: string
+  /** Our certificate in PEM, if it was given with the key. */
+  certificate?: string
   /** The root certificate and the intermediate certificates below it, each in PEM. */
   rootCerts: readonly string[]
   /** The base address of the gateway, with a trailing slash. */
