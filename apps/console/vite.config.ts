@@ -87,7 +87,7 @@ function compiledAhead(): Plugin {
   }
 }
 
-/** The pages under /p/ have their own document. The server handles that; the development server must do the same. */
+/** The pages under /p/ and /platform have their own documents. The server handles that; the development server must do the same. */
 function ownPages(): Plugin {
   return {
     name: 'sealwright:own-pages',
@@ -98,6 +98,7 @@ function ownPages(): Plugin {
         if (path.startsWith('/p/campaign/')) request.url = '/campaign.html'
         else if (path === '/p/code') request.url = '/code.html'
         else if (path.startsWith('/p/')) request.url = '/p.html'
+        else if (/^\/platform(?:\/(?!.*\.do$)|$)/.test(path)) request.url = '/platform.html'
         next()
       })
     },

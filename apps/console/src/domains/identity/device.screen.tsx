@@ -13,7 +13,7 @@ import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
 import { OutsideFormBody, Submit, TextLine, Trouble } from './outside-parts.tsx'
 import { signInAgain } from './sign-in-steps.ts'
-import { SlowedDown } from './slowed-down.tsx'
+import { SlowedDown } from '../../lib/password/slowed-down.tsx'
 import css from './device.module.css'
 import outside from './outside.module.css'
 

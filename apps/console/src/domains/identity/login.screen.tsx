@@ -12,7 +12,7 @@ import { OutsideFrame } from './outside-frame.tsx'
 import { AccountLine, OutsideFormBody, PasswordLine, Submit } from './outside-parts.tsx'
 import { passAccount, passedAccount } from './passed-account.ts'
 import { followSignIn, isForProgram } from './sign-in-steps.ts'
-import { SlowedDown } from './slowed-down.tsx'
+import { SlowedDown } from '../../lib/password/slowed-down.tsx'
 import css from './outside.module.css'
 
 /** Offers to send the activation message again: by SMS to a mobile number, otherwise by e-mail. */

@@ -15,7 +15,7 @@ import { OutsideFrame } from './outside-frame.tsx'
 import { CheckLine, DigitsLine, OutsideFormBody, Submit, TextLine, Trouble } from './outside-parts.tsx'
 import { OwedState } from './owed-state.tsx'
 import { backToLogin, followSignIn, useOwed } from './sign-in-steps.ts'
-import { SlowedDown } from './slowed-down.tsx'
+import { SlowedDown } from '../../lib/password/slowed-down.tsx'
 import css from './outside.module.css'
 
 const { digits, trustDays } = LIMITS.secondFactor

@@ -6,30 +6,24 @@ import { LifeBuoy, ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
-import { CopyText } from '../../blocks/control/copy-text.tsx'
 import { useOpening } from '../../blocks/control/opening.ts'
-import { QrCode } from '../../blocks/control/qr-code.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
-import { TextInput } from '../../blocks/control/text-input.tsx'
-import { Field } from '../../blocks/form/field.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import { InlineForm } from '../../blocks/form/inline-form.tsx'
 import { SettingRow } from '../../blocks/form/settings-page.tsx'
 import { confirmAction } from '../../blocks/overlay/confirm-action.tsx'
+import { showRecoveryCodes } from '../../blocks/security/recovery-codes.tsx'
+import { TotpField, TotpSetUp } from '../../blocks/security/totp-set-up.tsx'
 import { useAct } from '../../lib/call/client.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
-import { showRecoveryCodes } from './recovery-codes.tsx'
 import './own-account.css'
 
 const FIELDS = ownAccountCalls.enableTotp.payload.shape
 const DIGITS = { code: LIMITS.secondFactor.digits }
 const EMPTY = { code: '' }
 const spell = (values: typeof EMPTY) => ({ ...values })
-
-/** In groups of four, for typing by hand. */
-const inFours = (secret: string) => secret.replaceAll(/.{4}(?=.)/g, '$& ')
 
 function SetUp({
   secret,
@@ -39,7 +33,6 @@ function SetUp({
 }: AnswerOf<typeof ownAccountCalls.startTotp> & { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
   const t = usePhrases()
   const { account } = useSession()
-  const { digits } = LIMITS.secondFactor
   const form = useForm({ domain: 'identity', fields: FIELDS, digits: DIGITS, initial: EMPTY, spell })
   const enable = useAct(ownAccountCalls.enableTotp, {
     showsRefusal: true,
@@ -50,40 +43,19 @@ function SetUp({
     },
   })
   return (
-    <div className="totp-set-up">
-      <QrCode text={uri} label={t('ownAccount.secondFactor.qrLabel')} />
-      <div>
-        <h3>{t('ownAccount.secondFactor.scan')}</h3>
-        <p className="totp-secret">
-          {t('ownAccount.secondFactor.scanSentence')}
-          <br />
-          <CopyText text={secret} shown={inFours(secret)} />
-        </p>
-        <InlineForm
-          form={form}
-          label={t('ownAccount.secondFactor.totp')}
-          saveText={t('ownAccount.secondFactor.finish')}
-          isSaving={enable.isActing}
-          refusal={enable.refusal}
-          onSave={() => void enable.act(form.values)}
-          onCancel={onClose}
-        >
-          <Field form={form} name="code" label={t('ownAccount.secondFactor.enter', { digits })}>
-            {(control) => (
-              <TextInput
-                {...control}
-                className="totp-code"
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                autoFocus
-                value={form.values.code}
-                onText={(text) => form.set('code', text.replaceAll(/\s/g, ''))}
-              />
-            )}
-          </Field>
-        </InlineForm>
-      </div>
-    </div>
+    <TotpSetUp secret={secret} uri={uri}>
+      <InlineForm
+        form={form}
+        label={t('ownAccount.secondFactor.totp')}
+        saveText={t('ownAccount.secondFactor.finish')}
+        isSaving={enable.isActing}
+        refusal={enable.refusal}
+        onSave={() => void enable.act(form.values)}
+        onCancel={onClose}
+      >
+        <TotpField form={form} digits={LIMITS.secondFactor.digits} />
+      </InlineForm>
+    </TotpSetUp>
   )
 }
 

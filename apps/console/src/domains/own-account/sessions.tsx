@@ -6,11 +6,11 @@ import { Button } from '../../blocks/control/button.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import { SettingList, SettingRow } from '../../blocks/form/settings-page.tsx'
 import { confirmAction } from '../../blocks/overlay/confirm-action.tsx'
+import { isHandheld, usePlaceName } from '../../blocks/security/place.ts'
 import { useAct } from '../../lib/call/client.ts'
 import { signOut } from '../../lib/session/leave.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
-import { isHandheld, usePlaceName } from './place.ts'
 
 type LiveSession = AnswerOf<typeof ownAccountCalls.security>['sessions'][number]
 

@@ -5,7 +5,7 @@ import { isCode, isLendingCode, plainCode, shownCode } from '@sealwright/contrac
 import type { AnswerOf, ErrorName, codePageCalls } from '@sealwright/contract'
 import { useCallback, useState } from 'react'
 import { OutsideFields, PasswordLine, Submit, TextLine } from '../../domains/identity/outside-parts.tsx'
-import { SlowedDown } from '../../domains/identity/slowed-down.tsx'
+import { SlowedDown } from '../../lib/password/slowed-down.tsx'
 import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import { useSmallForm } from '../page/use-small-form.ts'

@@ -1,8 +1,8 @@
 // Counts down the wait of a refusal. A screen reader announces the wait once, and then its end.
 import type { Refusal } from '@sealwright/client'
 import { useLayoutEffect } from 'react'
-import { useCountdown } from '../../lib/countdown.ts'
-import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
+import { useCountdown } from '../countdown.ts'
+import { usePhrases, useSentences } from '../words/i18n.tsx'
 
 interface SlowedDownProps {
   refusal: Refusal

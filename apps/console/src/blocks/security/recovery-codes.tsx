@@ -1,26 +1,30 @@
-// Recovery codes, shown only once. The dialog closes only after the person confirms that the codes are saved.
+// Recovery codes, shown only once. The person goes on only after confirming that the codes are saved.
 import { Check, Copy, Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { RefObject } from 'react'
-import { Button } from '../../blocks/control/button.tsx'
-import { Checkbox } from '../../blocks/control/checkbox.tsx'
+import type { ReactNode, RefObject } from 'react'
 import { saveAs } from '../../lib/call/download.ts'
 import { ModalFrame, showDialog } from '../../lib/dialog/dialog.tsx'
-import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import './own-account.css'
+import { Button } from '../control/button.tsx'
+import { Checkbox } from '../control/checkbox.tsx'
+import { copyText } from '../control/copy-text.tsx'
+import './security.css'
 
-interface RecoveryCodesProps {
+interface CodesProps {
   codes: readonly string[]
+  /** Whose codes they are, for the file. */
   account: string
-  /** Gets the focus afterwards, since the element that opened the dialog is gone by then. */
-  next: RefObject<HTMLElement | null>
+  /** Of the last button. */
+  doneText?: string
   onDone: () => void
 }
 
-function RecoveryCodes({ codes, account, next, onDone }: RecoveryCodesProps) {
+/** The codes with their buttons. `finish` is for other ways out, such as the close button of a dialog. */
+export function useRecoveryCodes({ codes, account, doneText, onDone }: CodesProps): {
+  content: ReactNode
+  finish: () => void
+} {
   const t = usePhrases()
-  useEffect(() => () => next.current?.focus(), [next])
   const [wasCopied, setWasCopied] = useState(false)
   const [isKept, setKept] = useState(false)
   const [wasTried, setWasTried] = useState(false)
@@ -34,12 +38,7 @@ function RecoveryCodes({ codes, account, next, onDone }: RecoveryCodesProps) {
     foot.current?.querySelector('input')?.focus()
   }
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(codes.join('\n'))
-      setWasCopied(true)
-    } catch {
-      toast.warning(t('blocks.copy.failed'))
-    }
+    if (await copyText(codes.join('\n'))) setWasCopied(true)
   }
   const download = () =>
     saveAs(
@@ -48,8 +47,8 @@ function RecoveryCodes({ codes, account, next, onDone }: RecoveryCodesProps) {
       }),
       t('ownAccount.secondFactor.fileName'),
     )
-  return (
-    <ModalFrame title={t('ownAccount.secondFactor.codesTitle')} onClose={finish}>
+  const content = (
+    <>
       <p className="recovery-sentence">{t('ownAccount.secondFactor.codesSentence')}</p>
       <ul className="recovery-codes" aria-label={t('ownAccount.secondFactor.recovery')}>
         {codes.map((code) => (
@@ -69,19 +68,34 @@ function RecoveryCodes({ codes, account, next, onDone }: RecoveryCodesProps) {
           {t('ownAccount.secondFactor.kept')}
         </Checkbox>
         <Button kind="primary" onPress={finish}>
-          {t('ownAccount.secondFactor.done')}
+          {doneText ?? t('ownAccount.secondFactor.done')}
         </Button>
       </div>
       <p className="recovery-problem" role="alert">
         {wasTried && !isKept && t('ownAccount.secondFactor.keptNeeded')}
       </p>
+    </>
+  )
+  return { content, finish }
+}
+
+interface DialogProps extends CodesProps {
+  /** Gets the focus afterwards, since the element that opened the dialog is gone by then. */
+  next: RefObject<HTMLElement | null>
+}
+
+function RecoveryCodes({ next, ...props }: DialogProps) {
+  const t = usePhrases()
+  useEffect(() => () => next.current?.focus(), [next])
+  const { content, finish } = useRecoveryCodes(props)
+  return (
+    <ModalFrame title={t('ownAccount.secondFactor.codesTitle')} onClose={finish}>
+      {content}
     </ModalFrame>
   )
 }
 
 /** Resolves once the person has confirmed. */
-export async function showRecoveryCodes({ codes, account, next }: Omit<RecoveryCodesProps, 'onDone'>): Promise<void> {
-  await showDialog((settle) => (
-    <RecoveryCodes codes={codes} account={account} next={next} onDone={() => settle(true)} />
-  ))
+export async function showRecoveryCodes(shown: Omit<DialogProps, 'onDone'>): Promise<void> {
+  await showDialog((settle) => <RecoveryCodes {...shown} onDone={() => settle(true)} />)
 }

@@ -1,0 +1,42 @@
+// The first screen: what waits for a decision, each with the way to the screen where it is made.
+import { CircleCheck } from 'lucide-react'
+import { EmptyState } from '../../blocks/control/states.tsx'
+import { Link } from '../../lib/place/navigate.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import { entriesOf } from '../frame/menu.tsx'
+import { useOperator } from '../session.ts'
+import css from './first.module.css'
+
+export function Screen() {
+  const t = usePhrases()
+  const operator = useOperator()
+  const lines = entriesOf(operator).flatMap(({ path, entry: { waiting, icon } }) => {
+    const count = waiting && operator.waiting[waiting]
+    return waiting && count ? [{ path, waiting, count, icon }] : []
+  })
+  return (
+    <div className={css.page}>
+      <header className="page-head">
+        <div className="page-head-words">
+          <h1>{t('desk.first.hello', { name: operator.name })}</h1>
+          {lines.length > 0 && <p>{t('desk.first.sentence')}</p>}
+        </div>
+      </header>
+      {lines.length === 0 ? (
+        <EmptyState icon={CircleCheck} title={t('desk.first.nothing')} sentence={t('desk.first.nothingSentence')} />
+      ) : (
+        <ul className={css.lines}>
+          {lines.map(({ path, waiting, count, icon: Icon }) => (
+            <li key={waiting}>
+              <Link href={path}>
+                <Icon size={18} aria-hidden />
+                <span>{t(`desk.first.${waiting}`, { count })}</span>
+                <strong>{t('desk.first.open')}</strong>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+// The menu of the desk: every group with the screens that the operator may open, and what waits there.
+import { House } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import { Link, usePath } from '../../lib/place/navigate.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
+import type { PhraseKey } from '../../lib/words/i18n.tsx'
+import { DESK_GROUPS } from '../screen.ts'
+import type { DeskRow } from '../screen.ts'
+import { DESK_SCREENS } from '../screens.ts'
+import { DESK, mayOperate, useOperator } from '../session.ts'
+import type { Operator } from '../session.ts'
+import css from './menu.module.css'
+
+type Entered = DeskRow & Required<Pick<DeskRow, 'entry'>>
+
+export function entriesOf(operator: Operator): readonly Entered[] {
+  return DESK_SCREENS.filter((row): row is Entered => row.entry !== undefined && mayOperate(operator, row.access))
+}
+
+/** The entry of a screen: its own, or that of the nearest parent. */
+function litPath(path: string): string {
+  let row = DESK_SCREENS.find((one) => one.path === path)
+  while (row && !row.entry && row.parent !== undefined) {
+    const { parent } = row
+    row = DESK_SCREENS.find((one) => one.path === parent)
+  }
+  return row?.path ?? path
+}
+
+interface EntryProps {
+  path: string
+  title: PhraseKey
+  icon: LucideIcon
+  isLit: boolean
+  count?: number | undefined
+}
+
+function Entry({ path, title, icon: Icon, isLit, count }: EntryProps) {
+  const t = usePhrases()
+  return (
+    <Link href={path} className={css.entry} {...(isLit && { 'aria-current': 'page' as const })}>
+      <Icon size={16} aria-hidden />
+      <span>{t(title)}</span>
+      {count !== undefined && count > 0 && <span className={`sw-count ${css.count ?? ''}`}>{count}</span>}
+    </Link>
+  )
+}
+
+export function Menu() {
+  const t = usePhrases()
+  const operator = useOperator()
+  const lit = litPath(usePath())
+  const entries = entriesOf(operator)
+  const { firstScreen } = DESK
+  return (
+    <>
+      <Entry path={firstScreen} title="desk.titles.first" icon={House} isLit={lit === firstScreen} />
+      {DESK_GROUPS.map((group) => {
+        const rows = entries
+          .filter(({ entry }) => entry.group === group)
+          .toSorted((a, b) => a.entry.order - b.entry.order)
+        if (rows.length === 0) return null
+        return (
+          <section key={group} className={css.group}>
+            <h2>{t(`desk.groups.${group}`)}</h2>
+            <ul>
+              {rows.map(({ path, title, entry: { icon, waiting } }) => (
+                <li key={path}>
+                  <Entry
+                    path={path}
+                    title={title}
+                    icon={icon}
+                    isLit={path === lit}
+                    count={waiting && operator.waiting[waiting]}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+// The screen table of the desk, collected from its areas.
+import { accountScreens } from './account/screens.ts'
+import { doorScreens } from './door/screens.ts'
+import { firstScreens } from './first/screens.ts'
+import { logScreens } from './log/screens.ts'
+import { operatorScreens } from './operators/screens.ts'
+import type { DeskRow } from './screen.ts'
+import { visitScreens } from './visits/screens.ts'
+
+export const DESK_SCREENS: readonly DeskRow[] = [
+  ...doorScreens,
+  ...firstScreens,
+  ...visitScreens,
+  ...operatorScreens,
+  ...logScreens,
+  ...accountScreens,
+]
