@@ -185,6 +185,17 @@ export const LIMITS = {
     /** Contacts in the history of a lock. */
     contactsKeptDays: 180,
   },
+  /** Dongles at the platform desk. */
+  lockStock: {
+    fileBytes: 16 * 1024 * 1024,
+    fileEndings: ['.csv', '.xlsx'],
+    fileRows: 20_000,
+    /** Of a checked file. */
+    shownRows: 200,
+    /** Locks that move at once. */
+    atOnce: 200,
+    reasonMax: 200,
+  },
   /** Lending codes, and the sign-in of those who lend. */
   lending: {
     codeLength: 11,
@@ -391,6 +402,19 @@ export const LIMITS = {
     rateFen: 1_000_000,
     creditFen: 10_000_000_000,
   },
+  /**
+   * Money at the platform desk: tiers and gift steps of a price list, and the correction above which a second operator
+   * confirms. Corrections of one operator for one developer within `splitHours` count together.
+   */
+  desk: {
+    tiers: 50,
+    gifts: 20,
+    correctionFen: 100_000,
+    splitHours: 24,
+    statementBytes: 10 * 1024 * 1024,
+    statementRows: 100_000,
+    statementEndings: ['.csv'],
+  },
   /** Limits of the packages that a platform operator offers. */
   package: { atOnce: 100, quantity: 10_000_000, days: 3_650, priceFen: 1_000_000_000 },
   serviceFee: {
@@ -444,9 +468,12 @@ export const LIMITS = {
   config: { valueMax: 2_000, networks: 50 },
   superAdministratorChange: { codeMinutes: 60 },
   session: { idleHours: 8, maxDays: 7, confirmMinutes: 5 },
+  /** `days`: how long bound devices continue to run. */
+  suspension: { reasonMin: 2, reasonMax: 500, days: 15, daysMax: 90 },
   /** Platform operators. A session ends after `idleMinutes` without a call, and after `sessionHours` in any case. */
   operator: {
     max: 100,
+    noteMax: 2_000,
     nameMax: 32,
     idleMinutes: 60,
     sessionHours: 12,
@@ -485,7 +512,7 @@ export const LIMITS = {
    * `alertsPerDay` risks or full licenses of a developer, one message a day tells each reader of the others.
    */
   message: { readDays: 180, keptDays: 365, countedMax: 100, alertsPerDay: 10 },
-  notice: { titleMax: 100, textMax: 4_000 },
+  notice: { titleMax: 100, textMax: 4_000, developersMax: 200, bannerMax: 300 },
   http: { bodyBytes: 256 * 1024 },
 } as const
 

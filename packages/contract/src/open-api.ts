@@ -131,6 +131,7 @@ const NOT_ALLOWED: readonly ErrorName[] = [
   'platform.superOnly',
   'platform.wrongOrigin',
   'access.viewOnly',
+  'developer.suspended',
   'statistics.trial',
 ]
 const MALFORMED: readonly ErrorName[] = [

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Operation } from './audit/record.ts'
 import type { Db } from './db/database.ts'
 import type { Ids } from './ids.ts'
+import type { Suspension } from './suspension.ts'
 
 /**
  * An account and its row scope. Of the kinds in `limited`, the account sees only the rows that it created and the rows
@@ -52,6 +53,7 @@ export interface Caller extends Acting {
     devType: number
     serviceUntil: Date | null
     serviceStatus: 'normal' | 'unpaid'
+    suspension: Suspension | null
     timeZone: string
   }
   isSuper: boolean

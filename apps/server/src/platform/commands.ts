@@ -2,16 +2,25 @@
 // the ground.
 import { DEFAULT_LOCALE, LIMITS, MOBILE, OPERATOR_ROLES } from '@sealwright/contract'
 import type { OperatorRole } from '@sealwright/contract'
+import { errorSentence } from '@sealwright/phrases'
 import { TRIAL_ENDS } from '../compose.ts'
+import type { Ground } from '../compose.ts'
 import { baseUrlOf } from '../config.ts'
 import { makePassword } from '../demo.ts'
 import { welcomeFormal } from '../domains/billing/index.ts'
 import { clearNetworks } from '../domains/config/index.ts'
-import { decideApplication, foundDeveloper, listApplications } from '../domains/developer/index.ts'
+import {
+  decideApplication,
+  foundDeveloper,
+  listApplications,
+  resumeByCommand,
+  suspendByCommand,
+} from '../domains/developer/index.ts'
 import type { Decided } from '../domains/developer/index.ts'
 import { findDeveloperOf, giveNewPassword, hashPassword, removeSecondFactors } from '../domains/identity/index.ts'
 import { makeOperatorLink } from '../domains/operator/index.ts'
 import { listOutbox } from '../kernel/mail/outbox.ts'
+import { Refusal } from '../kernel/refusal.ts'
 import type { OnGround } from '../on-ground.ts'
 import { enqueueing, idOf, print, readArguments, wrong } from './command.ts'
 import type { Command } from './command.ts'
@@ -29,6 +38,18 @@ function whyNot(developerId: number, { state }: Extract<Decided, { isDecided: fa
   return state === undefined
     ? `There is no application of developer ${developerId}.`
     : `The application of developer ${developerId} was already ${state}.`
+}
+
+/** Runs a decision about a developer, and prints the words of its refusal. */
+async function decided(ground: Ground, work: () => Promise<string>): Promise<number> {
+  try {
+    print(await work())
+    return 0
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    print(errorSentence(ground.languages.en, error.error, error.params))
+    return 1
+  }
 }
 
 const COMMANDS: Record<string, Command> = {
@@ -266,6 +287,39 @@ const COMMANDS: Record<string, Command> = {
           : whyNot(developerId, decided),
       )
       return decided.isDecided ? 0 : 1
+    },
+  },
+  suspend: {
+    usage: `suspend DEVELOPER_ID --reason "…" [--days N]`,
+    options: { reason: { type: 'string' }, days: { type: 'string' } },
+    summary:
+      'Suspends a developer: it can read but change nothing, and nothing new is activated or issued. Devices that are ' +
+      `bound already continue to run for N days (0 to ${LIMITS.suspension.daysMax}, ${LIMITS.suspension.days} if not given).`,
+    async run(ground, [given], options) {
+      const id = idOf(given)
+      const { reasonMin, reasonMax, days: usual, daysMax } = LIMITS.suspension
+      const reason = typeof options['reason'] === 'string' ? options['reason'].trim() : ''
+      if (id === undefined || reason.length < reasonMin || reason.length > reasonMax)
+        return wrong(`suspend needs the id of a developer and --reason with ${reasonMin} to ${reasonMax} characters.`)
+      const days = Number(options['days'] ?? usual)
+      if (!Number.isInteger(days) || days < 0 || days > daysMax)
+        return wrong(`--days takes a number from 0 to ${daysMax}.`)
+      return decided(ground, async () => {
+        const { programsUntil } = await suspendByCommand(ground, { id, reason, days })
+        return `Developer ${id} is suspended. Its bound devices run until ${programsUntil.toISOString()}.`
+      })
+    },
+  },
+  resume: {
+    usage: 'resume DEVELOPER_ID',
+    summary: 'Ends the suspension of a developer at once.',
+    async run(ground, [given]) {
+      const id = idOf(given)
+      if (id === undefined) return wrong('resume needs the id of a developer.')
+      return decided(ground, async () => {
+        await resumeByCommand(ground, id)
+        return `Developer ${id} is not suspended anymore.`
+      })
     },
   },
   ...DONGLE_COMMANDS,

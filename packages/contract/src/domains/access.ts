@@ -303,6 +303,7 @@ export const accessCalls = defineCalls(
       path: '/admin/endViewAs.do',
       access: anySession,
       effect: 'write',
+      whileSuspended: true,
       whileViewing: true,
       payload: z.object({}),
       answer: z.object({}),

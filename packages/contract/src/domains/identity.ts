@@ -10,7 +10,7 @@ import {
   sentCode,
   typedPassword,
 } from '../kernel/fields.ts'
-import { integer, line, rule, time, verbatim } from '../kernel/wire.ts'
+import { integer, line, rule, time, toldTime, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { SCOPE_KINDS } from '../privileges.ts'
 import { COUNTRIES, TIME_ZONE_IDS } from '../regions.ts'
@@ -366,6 +366,7 @@ export const identityCalls = defineCalls('identity', {
     access: anySession,
     settlesFactor: true,
     effect: 'own',
+    whileSuspended: true,
     perMinute: 30,
     bodyBytes: 4096,
     payload: z.object({ password: typedPassword }),
@@ -405,6 +406,8 @@ export const identityCalls = defineCalls('identity', {
         ),
         /** Debts of the developer. Every page shows the resulting restrictions, except to members of an integrator. */
         standing,
+        /** Set by the platform. The developer can read, but change nothing. */
+        suspension: z.nullable(z.object({ since: toldTime, reason: z.string(), programsUntil: toldTime })),
       }),
       isMainAccount: z.boolean(),
       /** Set while the super administrator views the console as another administrator. All changes are then refused. */
@@ -439,6 +442,7 @@ export const identityCalls = defineCalls('identity', {
     path: '/session/updatePreferences.do',
     access: anySession,
     effect: 'own',
+    whileSuspended: true,
     payload: z.object({
       locale: z.optional(z.enum(LOCALES)),
       timeFormat: z.optional(z.enum(TIME_FORMATS)),

@@ -65,6 +65,8 @@ export const MESSAGE_KINDS = {
   campaignFull: { to: 'activity.view', mail: false },
   weeklyDigest: { to: 'super', mail: true },
   feedbackAnswered: { to: 'person', mail: true },
+  /** Written by a platform operator. */
+  platformMessage: { to: 'person', mail: true },
 } as const satisfies Record<string, MessageKindOf>
 export type MessageKind = keyof typeof MESSAGE_KINDS
 const kinds = Object.keys(MESSAGE_KINDS) as [MessageKind, ...MessageKind[]] // not empty
@@ -135,6 +137,7 @@ const inboxCalls = <Kind extends z.core.$ZodType<string>>(noun: 'message' | 'not
     path: `/${noun}/read.do`,
     access: anySession,
     effect: 'write',
+    whileSuspended: true,
     payload: z.object({ guids }),
     answer: z.object({ count: z.int() }),
     errors: [],
@@ -145,6 +148,7 @@ const inboxCalls = <Kind extends z.core.$ZodType<string>>(noun: 'message' | 'not
     path: `/${noun}/readAll.do`,
     access: anySession,
     effect: 'write',
+    whileSuspended: true,
     payload: z.object({ kind: z.optional(oneOrMore(kind)) }),
     answer: z.object({ count: z.int() }),
     errors: [],
@@ -155,6 +159,7 @@ const inboxCalls = <Kind extends z.core.$ZodType<string>>(noun: 'message' | 'not
     path: `/${noun}/delete.do`,
     access: anySession,
     effect: 'write',
+    whileSuspended: true,
     payload: z.object({ guids }),
     answer: z.object({ count: z.int() }),
     errors: [],

@@ -253,6 +253,7 @@ export const signingKeyCalls = defineCalls(
       path: '/signingKey/find.do',
       access: privilege('signingKey.view'),
       effect: 'write',
+      whileSuspended: true,
       payload: z.object({}),
       answer: z.object({
         rootKey: z.string(),

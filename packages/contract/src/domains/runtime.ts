@@ -87,6 +87,7 @@ const signedIn = z.object({
 const OF_LICENSE = [
   'runtime.unauthorized',
   'runtime.vendorAccount',
+  'runtime.vendorSuspended',
   'runtime.codeNotFound',
   'runtime.codeReplaced',
   'runtime.licenseNotFound',
@@ -155,6 +156,7 @@ export const runtimeCalls = defineCalls('runtime', {
       'runtime.loginFailed',
       'runtime.accountNotActivated',
       'runtime.vendorAccount',
+      'runtime.vendorSuspended',
       'runtime.tooManyTries',
     ],
     summary:
@@ -183,7 +185,7 @@ export const runtimeCalls = defineCalls('runtime', {
       /** Seconds between two calls of `/runtime/v1/deviceToken`. */
       interval: z.int(),
     }),
-    errors: ['runtime.unauthorized', 'runtime.vendorAccount', 'runtime.tooManyTries'],
+    errors: ['runtime.unauthorized', 'runtime.vendorAccount', 'runtime.vendorSuspended', 'runtime.tooManyTries'],
     summary:
       'Starts a sign-in through the browser (RFC 8628). The program shows the code and the address, and a person ' +
       'confirms the code there.',
@@ -202,6 +204,7 @@ export const runtimeCalls = defineCalls('runtime', {
       'runtime.accessDenied',
       'runtime.accountNotActivated',
       'runtime.vendorAccount',
+      'runtime.vendorSuspended',
       'runtime.tooManyTries',
     ],
     summary:
@@ -426,7 +429,13 @@ export const runtimeCalls = defineCalls('runtime', {
       activationEnd: nullableTime,
       serverTime: toldTime,
     }),
-    errors: ['runtime.unauthorized', 'runtime.vendorAccount', 'runtime.tooManyTries', ...OF_DONGLE_FILE],
+    errors: [
+      'runtime.unauthorized',
+      'runtime.vendorAccount',
+      'runtime.vendorSuspended',
+      'runtime.tooManyTries',
+      ...OF_DONGLE_FILE,
+    ],
     summary:
       'Activates a dongle, hands out the packages that wait for it, and takes in its results. A lost dongle gets a ' +
       'package that stops it. The same request gets the same answer.',

@@ -168,6 +168,7 @@ export const taskCalls = defineCalls('task', {
     path: '/task/cancel.do',
     access: anySession,
     effect: 'write',
+    whileSuspended: true,
     payload: byGuid,
     answer: z.object({}),
     errors: ['task.notFound', 'task.stateForbids'],

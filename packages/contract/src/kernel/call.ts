@@ -77,6 +77,11 @@ export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends
   personal?: true
   /** Allowed while viewing as another administrator, when all other changes are refused. */
   whileViewing?: true
+  /**
+   * Allowed while the developer is suspended, when other changes are refused with `developer.suspended`. Calls about
+   * the caller's own account are always allowed.
+   */
+  whileSuspended?: true
   /** Allowed while the account has to set up a second factor, which its developer requires. */
   settlesFactor?: true
   /** Allowed from networks that the developer does not allow. */
@@ -93,6 +98,11 @@ export interface CallDeclaration<Payload extends z.core.$ZodType, Answer extends
   bodyBytes?: number
   /** Callers send the same payload repeatedly, so the server caches its decoded form. */
   repeats?: true
+  /**
+   * Of the platform desk: also answered while the database is down, to operators whose session this process has seen
+   * within the last minutes. It must change nothing.
+   */
+  duringOutage?: true
   /** Calls per minute and network, where the general limit is too high. */
   perMinute?: number
   payload: Payload

@@ -2,6 +2,7 @@ import type { Phrases } from '../index.ts'
 
 export const developer: Phrases['developer'] = {
   fields: {
+    templatesTrusted: 'E-mail templates pass without review',
     displayName: 'Display name',
     website: 'Website',
     brief: 'Description',
@@ -30,6 +31,19 @@ export const developer: Phrases['developer'] = {
     contactEmail: 'E-mail',
     statement: 'About your business',
     acceptDeletion: 'Deletion of trial licenses',
+    id: 'Developer ID',
+    state: 'State',
+    keyword: 'Keyword',
+    days: 'Days for bound devices',
+    event: 'Decision',
+    trialLicensesMax: 'Trial license limit',
+    text: 'Note',
+    guid: 'ID',
+    suspension: 'Suspension',
+    programsUntil: 'Devices run until',
+    note: 'Note',
+    visit: 'Read-only visit',
+    minutes: 'Minutes',
   },
   titles: { info: 'Developer information', apply: 'Apply for formal status' },
   states: { pending: 'Under review', rejected: 'Rejected', approved: 'Approved' },

@@ -78,6 +78,15 @@ export const errors: Leaves<typeof source> = {
     trialCannotEdit: 'Trial developers cannot edit the developer information. Apply for formal status first.',
     alreadyFormal: 'You are already a formal developer',
     applicationPending: 'The application is under review. Wait for the decision.',
+    suspended:
+      'The platform has suspended your developer account; you can only view for now. Reason: {reason}. ' +
+      'If you have questions, contact the platform through Feedback',
+    alreadySuspended: 'This developer is already suspended',
+    notSuspended: 'This developer is not suspended',
+    applicationDecided: 'No application is pending. It may have been decided just now; refresh the page',
+    reasonNeeded: 'Write the reason for the rejection. The developer will see it',
+    noteNotFound: 'The note does not exist, or you did not write it',
+    notTrial: 'This developer is formal, so the trial limit does not apply',
   },
   access: {
     viewOnly: 'You are viewing as “{name}” and cannot make changes. End viewing first.',
@@ -231,10 +240,23 @@ export const errors: Leaves<typeof source> = {
   feedback: {
     notFound: 'This feedback or picture does not exist',
     tooMany: 'You can send feedback {max, number} times in 24 hours. Try again later.',
+    answered: 'This feedback was answered already. Each can be answered once.',
   },
   runtimeLog: { notFound: 'This log row does not exist, or its retention time is over' },
-  message: { notFound: 'The message does not exist, was deleted, or its retention time is over' },
-  notice: { notFound: 'The notice does not exist, was withdrawn or deleted' },
+  message: {
+    notFound: 'The message does not exist, was deleted, or its retention time is over',
+    textNeeded: 'Enter title and text in at least one language',
+    nobody: 'The selected developers have no administrator who can get messages',
+    sentNotFound: 'This sent message does not exist',
+  },
+  notice: {
+    notFound: 'The notice does not exist, was withdrawn or deleted',
+    started: 'The notice has started. Only its texts can change. Withdraw it and publish a new one to change the rest.',
+    over: 'The notice has ended or was withdrawn, and cannot change anymore',
+    notDraft: 'This is possible for drafts only. Reload and try again.',
+    developersNeeded: 'Name at least one developer',
+    developerUnknown: 'There is no developer {ids}',
+  },
   signingKey: {
     notFound: 'The signing key does not exist',
     stateForbids: 'Key “{kid}” is “{state}”, so this is not possible',

@@ -21,6 +21,7 @@ export const runtimeScreens: Leaves<typeof source> = {
     accountNotActivated: 'Account not activated',
     tokenExpired: 'Sign-in expired',
     vendorAccount: 'Vendor account problem',
+    vendorSuspended: 'Vendor suspended by the platform',
     codeNotFound: 'Code not found',
     codeReplaced: 'Code replaced',
     licenseNotFound: 'No license available',

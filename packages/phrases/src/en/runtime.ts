@@ -6,6 +6,8 @@ export const runtimeErrors: Record<keyof typeof sourceErrors, string> = {
   accountNotActivated: 'This account is not activated yet; open the link in the activation e-mail first',
   tokenExpired: 'The sign-in has expired; sign in again',
   vendorAccount: 'The account of the software vendor has a problem; the program cannot be used for now',
+  vendorSuspended:
+    'The platform has suspended the account of the software vendor; the program cannot be used or activated for now',
   codeNotFound: 'This license code does not exist',
   codeReplaced: 'This license code was replaced; activate with the new one',
   licenseNotFound: 'No license is available',
@@ -75,6 +77,9 @@ export const runtimeFixes: Record<keyof typeof sourceFixes, string> = {
   accountNotActivated: 'Open the link in the activation e-mail, or ask the vendor to send it again.',
   tokenExpired: 'Sign in again.',
   vendorAccount: 'Contact the software vendor. The program works again once the vendor has paid or topped up.',
+  vendorSuspended:
+    'Contact the software vendor. The program works again once the ' +
+    'platform resumes the vendor. Bound devices run on until the date that the platform set.',
   codeNotFound: 'Check the code, or ask the software vendor.',
   codeReplaced: 'Ask the software vendor for the new license code.',
   licenseNotFound: 'Ask the software vendor for a license.',

@@ -21,6 +21,7 @@ export const runtimeScreens = {
     accountNotActivated: '账号未激活',
     tokenExpired: '登录已失效',
     vendorAccount: '厂商账户异常',
+    vendorSuspended: '厂商被平台暂停',
     codeNotFound: '没有这个授权码',
     codeReplaced: '授权码已更换',
     licenseNotFound: '没有可用的许可',

@@ -25,12 +25,15 @@ export type KeyRow = MemberRow & {
 
 /** A key by its public id, with its developer. The tenant is not known yet. */
 export async function findKeyRow(db: Db, keyId: string): Promise<KeyRow | undefined> {
-  const { rows } = await db.execute<KeyRow>(sql`select * from caller_of_key(${keyId})`)
+  const { rows } = await db.execute<KeyRow>(sql`
+    select c.*, suspension_of(c.developer_id) as suspension from caller_of_key(${keyId}) c`)
   return rows[0]
 }
 
 export async function findKeyOfAccount(db: Db, developerId: number, accountId: string): Promise<KeyRow | undefined> {
-  const { rows } = await db.execute<KeyRow>(sql`select * from caller_of_key_account(${developerId}, ${accountId})`)
+  const { rows } = await db.execute<KeyRow>(sql`
+    select c.*, suspension_of(c.developer_id) as suspension
+    from caller_of_key_account(${developerId}, ${accountId}) c`)
   return rows[0]
 }
 

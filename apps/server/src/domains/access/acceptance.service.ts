@@ -13,6 +13,7 @@ import type { OwnContext } from '../../kernel/http/context.ts'
 import type { Notify } from '../../kernel/notify.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Scope } from '../../kernel/scope.ts'
+import { findSuspension, refuseSuspended } from '../../kernel/suspension.ts'
 import { findDeveloper } from '../developer/index.ts'
 import { endSessions } from '../identity/index.ts'
 import type { InvitedPeople } from '../identity/index.ts'
@@ -140,6 +141,7 @@ export function createAcceptance({ database, notify, people, onJoined }: Accepta
     const giveCookie = await database
       .inTenant(developerId, 'write', async (db) => {
         const tenant = { db, developerId }
+        refuseSuspended(await findSuspension(tenant))
         const row = await queries.lockInvitation(tenant, open.guid)
         // Withdrawn or accepted meanwhile.
         if (!row || row.address !== proof.target || openUntil(row) <= now) throw new Refusal('invitation.notFound')

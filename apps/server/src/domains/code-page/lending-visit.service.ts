@@ -6,6 +6,7 @@ import type * as z from 'zod/mini'
 import { insertOperations, originOf } from '../../kernel/audit/record.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { requireOpenVendor } from '../../kernel/suspension.ts'
 import { languageOf } from '../developer/index.ts'
 import { listShown, readSeats, rowOf } from '../lending/index.ts'
 import type { Desk, LendingAdmin, LendingDomain } from '../lending/index.ts'
@@ -69,6 +70,7 @@ export function createLendingVisits(deps: LendingVisitDeps) {
     work: (desk: Desk, admin: LendingAdmin) => Promise<T>,
   ) =>
     inSession(context, session, 'write', async ({ db, developerId }, admin) => {
+      await requireOpenVendor({ db, developerId })
       const { asking, say, locale } = context
       const origin = originOf(asking, call, { developerId, accountId: null, displayName: admin.email })
       return work(

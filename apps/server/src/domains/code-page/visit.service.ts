@@ -16,6 +16,7 @@ import type { RateLimit } from '../../kernel/http/rate-limit.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { requireOpenVendor } from '../../kernel/suspension.ts'
 import { languageOf } from '../developer/index.ts'
 import { isCodePassword } from '../license/index.ts'
 import type { LicenseDomain } from '../license/index.ts'
@@ -112,6 +113,7 @@ export function createVisits(deps: VisitDeps & { guard: Guard }) {
     if (!visit) throw new Refusal('codePage.visitOver')
     const { developerId, licenseGuid } = visit
     return database.inTenant(developerId, mode, async (db) => {
+      if (mode === 'write') await requireOpenVendor({ db, developerId })
       const shown = await showCode({ db, developerId }, licenseGuid, now)
       if (!shown || !isSame(visit, shown.license)) throw new Refusal('codePage.visitOver')
       return work({ db, developerId }, shown)

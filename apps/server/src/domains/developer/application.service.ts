@@ -5,6 +5,7 @@ import type { ApplicationState, Locale, developerCalls } from '@sealwright/contr
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { recordByPlatform } from '../../kernel/audit/record.ts'
+import type { Operation } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { actAs } from '../../kernel/db/database.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
@@ -61,14 +62,18 @@ export interface TrialEnd {
 /** Grants what a developer gets on becoming formal, in the same transaction. */
 export type Welcome = (given: { db: Db; ids: Ids; now: Date }, developerId: number) => Promise<void>
 
-export interface DecisionDeps {
-  database: Database
-  clock: Clock
+/** What a decision needs besides its transaction. */
+export interface DecidingDeps {
   ids: Ids
   welcome: Welcome
   notify: Notify
   languages: Record<Locale, Sentences>
   trialEnds: readonly TrialEnd[]
+}
+
+export interface DecisionDeps extends DecidingDeps {
+  database: Database
+  clock: Clock
 }
 
 export interface Decision {
@@ -86,53 +91,73 @@ export type Decided =
   | { isDecided: true; developerName: string; deletedLicenses: number }
   | { isDecided: false; state: ApplicationState | undefined }
 
-/** Decides on the pending application, once: a second decision finds it decided. */
-export function decideApplication(deps: DecisionDeps, { developerId, event, reason }: Decision): Promise<Decided> {
-  const { database, clock, ids, notify, languages, trialEnds, welcome } = deps
-  return database.asOwner(async (db) => {
-    // Lock the developer before its application, as `apply` does, to avoid deadlocks.
-    await queries.lockStatus({ db, developerId })
-    const application = await queries.lockNewestApplication(db, developerId)
-    const state = application && applicationMachine.next(application.state, event)
-    if (!application || state === undefined) return { isDecided: false, state: application?.state }
-    const row = await queries.findDeveloper({ db, developerId })
-    const administrator = await queries.findSuperAdministrator(db, developerId)
-    if (!row || !administrator) throw new Error(`developer ${developerId} has no super administrator to notify`)
+/** The transaction of a decision, as the database owner. */
+export interface DecisionIn {
+  db: Db
+  now: Date
+  /** Writes to the logs that the decision belongs to. `say` is in the language of the developer. */
+  record(operation: Operation<'developer'>, say: Sentences): Promise<void>
+}
 
+/** Decides on the pending application, once: a second decision finds it decided. */
+export async function decideIn(
+  { ids, notify, languages, trialEnds, welcome }: DecidingDeps,
+  { db, now, record }: DecisionIn,
+  { developerId, event, reason }: Decision,
+): Promise<Decided> {
+  // Lock the developer before its application, as `apply` does, to avoid deadlocks.
+  await queries.lockStatus({ db, developerId })
+  const application = await queries.lockNewestApplication(db, developerId)
+  const state = application && applicationMachine.next(application.state, event)
+  if (!application || state === undefined) return { isDecided: false, state: application?.state }
+  const row = await queries.findDeveloper({ db, developerId })
+  const administrator = await queries.findSuperAdministrator(db, developerId)
+  if (!row || !administrator) throw new Error(`developer ${developerId} has no super administrator to notify`)
+
+  const say = languages[administrator.locale]
+  const isApproved = state === 'approved'
+  await queries.decideApplication(db, application, { state, reason, decidedAt: now })
+  let deletedLicenses = 0
+  if (isApproved) {
+    await queries.makeFormal(db, developerId, now)
+    for (const trialEnd of trialEnds)
+      deletedLicenses += await trialEnd.deleteTrialLicenses(db, developerId, { now, say })
+    await welcome({ db, ids, now }, developerId)
+    await queries.oweNotice(db, developerId, 'developer.becameFormal')
+  }
+  const { name } = row.developer
+  const operation: Operation<'developer'> = {
+    type: 'update',
+    target: { kind: 'developer', guid: developerGuid(developerId), name },
+    before: {
+      application: say(`developer.states.${application.state}`),
+      ...(isApproved && { status: say('developer.statuses.trial') }),
+    },
+    after: {
+      application: say(`developer.states.${state}`),
+      ...(isApproved ? { status: say('developer.statuses.formal') } : { reason }),
+    },
+  }
+  await record(operation, say)
+  await actAs(db, developerId)
+  await notify(
+    { db, developerId, now },
+    {
+      kind: isApproved ? 'applicationApproved' : 'applicationRejected',
+      params: { developer: name, reason: reason ?? '' },
+      link: isApproved ? '/developerInfo' : '/applyRegular',
+    },
+  )
+  return { isDecided: true, developerName: name, deletedLicenses }
+}
+
+/** The same for an operator command, which the developer's log tells of in the platform's name. */
+export function decideApplication({ database, clock, ...deps }: DecisionDeps, decision: Decision): Promise<Decided> {
+  const { developerId, event } = decision
+  return database.asOwner((db) => {
     const now = clock.now()
-    const say = languages[administrator.locale]
-    const isApproved = state === 'approved'
-    await queries.decideApplication(db, application, { state, reason, decidedAt: now })
-    let deletedLicenses = 0
-    if (isApproved) {
-      await queries.makeFormal(db, developerId, now)
-      for (const trialEnd of trialEnds)
-        deletedLicenses += await trialEnd.deleteTrialLicenses(db, developerId, { now, say })
-      await welcome({ db, ids, now }, developerId)
-      await queries.oweNotice(db, developerId, 'developer.becameFormal')
-    }
-    const { name } = row.developer
-    await recordByPlatform({ db, developerId, now }, say, event, {
-      type: 'update',
-      target: { kind: 'developer', guid: developerGuid(developerId), name },
-      before: {
-        application: say(`developer.states.${application.state}`),
-        ...(isApproved && { status: say('developer.statuses.trial') }),
-      },
-      after: {
-        application: say(`developer.states.${state}`),
-        ...(isApproved ? { status: say('developer.statuses.formal') } : { reason }),
-      },
-    })
-    await actAs(db, developerId)
-    await notify(
-      { db, developerId, now },
-      {
-        kind: isApproved ? 'applicationApproved' : 'applicationRejected',
-        params: { developer: name, reason: reason ?? '' },
-        link: isApproved ? '/developerInfo' : '/applyRegular',
-      },
-    )
-    return { isDecided: true, developerName: name, deletedLicenses }
+    const record: DecisionIn['record'] = (operation, say) =>
+      recordByPlatform({ db, developerId, now }, say, event, operation)
+    return decideIn(deps, { db, now, record }, decision)
   })
 }

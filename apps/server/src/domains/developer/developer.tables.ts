@@ -23,6 +23,9 @@ export const developer = pgTable('developer', {
   bdVid: text('bd_vid'),
   sourceKeyword: text('source_keyword'),
   formalAt: instant('formal_at'),
+  suspendedAt: instant('suspended_at'),
+  suspendedReason: text('suspended_reason'),
+  programsUntil: instant('programs_until'),
 })
 
 export const developerProfile = pgTable('developer_profile', {

@@ -5,6 +5,7 @@ import type { DeveloperStatus, Locale, ScopeKind, SignInOutcome, TimeFormat } fr
 import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import type { StoredConfig } from '../../kernel/developer-config.ts'
+import type { SuspensionRow } from '../../kernel/suspension.ts'
 import { account, session } from './identity.tables.ts'
 
 /** A member of a developer, with their current privileges. */
@@ -22,6 +23,7 @@ export type MemberRow = {
   developer_display_name: string | null
   developer_status: DeveloperStatus
   service_until: string | null
+  suspension: SuspensionRow
   time_zone: string
   is_super: boolean
   privileges: string[]
@@ -53,12 +55,14 @@ export type CallerRow = MemberRow & {
 }
 
 export async function findMemberRow(db: Db, developerId: number, accountId: string): Promise<MemberRow | undefined> {
-  const { rows } = await db.execute<MemberRow>(sql`select * from caller_of_member(${developerId}, ${accountId})`)
+  const { rows } = await db.execute<MemberRow>(sql`
+    select c.*, suspension_of(c.developer_id) as suspension from caller_of_member(${developerId}, ${accountId}) c`)
   return rows[0]
 }
 
 export async function findCallerRow(db: Db, handle: string): Promise<CallerRow | undefined> {
-  const { rows } = await db.execute<CallerRow>(sql`select * from caller_of_session(${handle})`)
+  const { rows } = await db.execute<CallerRow>(sql`
+    select c.*, suspension_of(c.developer_id) as suspension from caller_of_session(${handle}) c`)
   return rows[0]
 }
 

@@ -22,6 +22,7 @@ import { readAllConfig, settingOf } from '../../kernel/developer-config.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller, Person, Scope } from '../../kernel/scope.ts'
+import { suspensionIn } from '../../kernel/suspension.ts'
 import * as queries from './identity.queries.ts'
 import {
   concurrentTypes,
@@ -85,6 +86,7 @@ function memberOf(row: queries.MemberRow, now: Date): Member {
       devType: row.integrator_guid === null ? DEV_TYPES.developer : DEV_TYPES.integrator,
       serviceUntil: row.service_until === null ? null : new Date(row.service_until),
       serviceStatus: isPast(row.service_until, now) ? 'unpaid' : 'normal',
+      suspension: suspensionIn(row.suspension),
       timeZone: row.time_zone,
     },
     isSuper: row.is_super,
@@ -208,6 +210,7 @@ export function createIdentityService(deps: IdentityDeps) {
         },
         developerServiceStatus: isInsider ? developer.serviceStatus : 'normal',
         serviceFeeConfig: isInsider ? { ...fee, paidUntil: developer.serviceUntil } : null,
+        suspension: developer.suspension,
         standing: isInsider ? standing : { isOverdue: false, since: null, owedFen: 0, graceUntil: null },
       },
       isMainAccount: caller.isSuper,

@@ -83,13 +83,13 @@ export {
   exchangeDays,
   grantUsed,
   isCloud,
-  isGraceOver,
   isGroup,
   isOfflineAllowed,
   judgeUse,
   seatLimit,
   traceUse,
   usesBinding,
+  vendorRefusal,
 } from './use/use.rules.ts'
 export type { TracedUse } from './use/use.rules.ts'
 export { trialUse } from './issue/quota.service.ts'

@@ -174,8 +174,11 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
     if (!found) return { hasMore: false, singles: 0 }
     const kind = queue.kindOf(found.kind)
     const caller = await runner(developerId, found, kind)
-    if (!caller) {
-      const reason = lostRight(found)
+    const suspended = caller?.developer.suspension
+    if (!caller || suspended) {
+      const reason: RowReason = suspended
+        ? { error: 'developer.suspended', params: { reason: suspended.reason } }
+        : lostRight(found)
       return { hasMore: await mark(developerId, guid, { limit: MARKED, error: reason.error }, reason), singles: 0 }
     }
     let begun: number | undefined

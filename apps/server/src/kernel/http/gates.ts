@@ -7,6 +7,7 @@ import type { Call, Privilege } from '@sealwright/contract'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 import type { Asking, Caller, Person } from '../scope.ts'
+import { refuseSuspended } from '../suspension.ts'
 import type { FindCaller, FindPerson } from './context.ts'
 import { sessionCookieName } from './context.ts'
 import { networkOf } from './rate-limit.ts'
@@ -150,6 +151,16 @@ export function viewingGate(call: Call, caller: Caller | undefined): void {
   if (!caller?.viewer || call.whileViewing || call.access.kind === 'open') return
   if (call.personal || call.effect !== 'read')
     throw new Refusal('access.viewOnly', { params: { name: caller.displayName } })
+}
+
+/**
+ * A suspended developer changes nothing. Its people still sign in, see to their own accounts and write to the platform.
+ */
+export function suspensionGate(call: Call, caller: Caller | undefined): void {
+  const { access, effect } = call
+  const isOwn = call.personal && access.kind !== 'super'
+  if (effect === 'read' || isOwn || call.whileSuspended || access.kind === 'open' || access.kind === 'pending') return
+  refuseSuspended(caller?.developer.suspension ?? null)
 }
 
 export function serviceFeeGate(call: Call, caller: Caller | undefined): void {

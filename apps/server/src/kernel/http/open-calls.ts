@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts'
 import type { Caller } from '../scope.ts'
 import type { Binding, CaptchaGate } from './context.ts'
 import { createCursors } from './cursors.ts'
-import { accessGate, rateGate, serviceFeeGate } from './gates.ts'
+import { accessGate, rateGate, serviceFeeGate, suspensionGate } from './gates.ts'
 import { checkKey } from './idempotency.ts'
 import { isInNetworks } from './networks.ts'
 import { decodeFields, parseJson, textOf } from './payload.ts'
@@ -195,6 +195,7 @@ export async function registerOpenCalls(
         const key = await admit(request, body)
         const { caller } = key
         accessGate(call, caller, label(request))
+        suspensionGate(call, caller)
         serviceFeeGate(call, caller)
         const fields = { ...given, ...parseJson(textOf(body)) }
         const page = isList(call) ? decodeFields({ payload: cursorQuery }, fields) : undefined

@@ -21,6 +21,7 @@ import {
   rateGate,
   serviceFeeGate,
   sessionGate,
+  suspensionGate,
   viewingGate,
 } from './gates.ts'
 import { checkKey, isKept } from './idempotency.ts'
@@ -180,6 +181,7 @@ function registerCall(
     accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]), request.person)
     viewingGate(call, caller)
     confirmationGate(call, caller, askingOf(request, deps.publicUrl))
+    suspensionGate(call, caller)
     serviceFeeGate(call, caller)
   }
 

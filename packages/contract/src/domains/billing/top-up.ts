@@ -122,6 +122,7 @@ export const topUpCalls = defineCalls(
       path: '/topUp/check.do',
       access: privilege('billing.create'),
       effect: 'own',
+      whileSuspended: true,
       perMinute: 30,
       payload: byGuid,
       answer: topUpRow,

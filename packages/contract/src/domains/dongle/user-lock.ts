@@ -255,6 +255,7 @@ export const userLockCalls = defineCalls('userLock', {
     path: '/userLock/readFile.do',
     access: privilege('userLock.view'),
     effect: 'own',
+    whileSuspended: true,
     sends: 'multipart',
     perMinute: 30,
     bodyBytes: limits.importBytes + 64 * 1024,

@@ -98,6 +98,7 @@ export const codePageCalls = defineCalls(
       payload: z.object({ visit, machineGuid: guid }),
       answer: z.object({}),
       errors: [
+        'runtime.vendorSuspended',
         'codePage.visitOver',
         'codePage.unbindOff',
         'license.machineNotFound',
@@ -148,7 +149,7 @@ export const codePageCalls = defineCalls(
       perMinute: 30,
       payload: z.object({ session, requestId: guid, ...newLending }),
       answer: z.object({ guid: z.string(), code: z.string(), dueTime: toldTime }),
-      errors: ['codePage.sessionOver', 'codePage.tooManyTries', ...lendErrors],
+      errors: ['codePage.sessionOver', 'codePage.tooManyTries', 'runtime.vendorSuspended', ...lendErrors],
       summary: 'Makes a lending code and sends it. A repeated `requestId` makes no second one.',
     }),
     revoke: defineCall({
@@ -157,7 +158,7 @@ export const codePageCalls = defineCalls(
       perMinute: 30,
       payload: z.object({ session, guid, reason: z.optional(line(LIMITS.lending.noteMax)) }),
       answer: z.object({}),
-      errors: ['codePage.sessionOver', 'lending.notFound', 'lending.stateForbids'],
+      errors: ['codePage.sessionOver', 'runtime.vendorSuspended', 'lending.notFound', 'lending.stateForbids'],
       summary: 'Takes a lent seat back. A code that no device has used is deleted.',
     }),
     send: defineCall({
@@ -167,6 +168,7 @@ export const codePageCalls = defineCalls(
       payload: z.object({ session, guid }),
       answer: z.object({}),
       errors: [
+        'runtime.vendorSuspended',
         'codePage.sessionOver',
         'codePage.tooManyTries',
         'lending.notFound',

@@ -4,6 +4,7 @@ import { DAY_MS } from '@sealwright/contract'
 import type { Standing } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { RefusalOptions } from '../../../kernel/refusal.ts'
+import { findSuspension, refuseSuspended } from '../../../kernel/suspension.ts'
 import { findOwed } from './billing.queries.ts'
 import type { Books } from './ledger.kind.ts'
 import { readTerms } from './terms.queries.ts'
@@ -26,12 +27,14 @@ export async function readStanding(books: Pick<Books, 'db' | 'developerId' | 'no
 
 /**
  * Refuses what section 8 closes to a developer who owes: issuing, updating and publishing licenses, editing campaigns.
+ * The same is closed to a suspended developer.
  * `kept` can record the attempt.
  */
 export async function requireStanding(
   books: Pick<Books, 'db' | 'developerId' | 'now'>,
   kept: Pick<RefusalOptions, 'aftermath'> = {},
 ): Promise<void> {
+  refuseSuspended(await findSuspension(books), kept)
   const { isOverdue } = await readStanding(books)
   if (isOverdue) throw new Refusal('billing.overdue', kept)
 }

@@ -51,7 +51,7 @@ export function createEntrance({ database, ids }: { database: Database; ids: Ids
         campaign,
         link,
         via: method,
-        closed: closedOf(campaign, now),
+        closed: closedOf(campaign, now) ?? (developer.suspendedAt === null ? null : 'paused'),
       }
     })
   }

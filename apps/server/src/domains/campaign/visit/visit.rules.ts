@@ -65,6 +65,8 @@ const OF_VISITOR: ReadonlySet<ErrorName> = new Set<ErrorName>(['activity.held', 
 export function refusedGift(error: unknown): unknown {
   if (!(error instanceof Refusal)) return error
   if (error.error === 'license.heldUnseen') return new Refusal('activity.held', { params: { product: '' } })
+  // A suspension pauses nothing by itself: after it, the campaign goes on.
+  if (error.error === 'developer.suspended') return new Refusal('activity.paused')
   if (OF_VISITOR.has(error.error)) return error.error === 'activity.held' ? error : new Refusal('activity.licenseFault')
   return new CannotGive(error)
 }

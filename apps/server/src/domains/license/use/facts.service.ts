@@ -1,6 +1,7 @@
 // The facts of a use: the row that one statement reads, with the device recognized in it.
 import { COUNTED_PARTS, LIMITS, machineLimits } from '@sealwright/contract'
 import type { Db } from '../../../kernel/db/database.ts'
+import { suspensionIn } from '../../../kernel/suspension.ts'
 import { contentOf } from '../../template/index.ts'
 import { recognize } from './recognize.rules.ts'
 import type { PartChanges, UseFacts } from './use.kind.ts'
@@ -39,6 +40,7 @@ function factsOf(row: FactsRow | undefined, { fingerprint, parts = [] }: UseSubj
       parts: counted,
       serviceUntil: dateOf(developer.serviceUntil),
       owedSince: dateOf(developer.owedSince),
+      suspension: suspensionIn(row.suspension),
       graceDays: developer.graceDays === null ? LIMITS.platform.graceDays.initial : Number(developer.graceDays),
     },
     person: person && { ...person, until: new Date(person.until) },

@@ -14,6 +14,7 @@ import type {
   TemplateContent,
 } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
+import type { Suspension } from '../../../kernel/suspension.ts'
 
 export interface UsedDeveloper {
   status: DeveloperStatus
@@ -22,6 +23,8 @@ export interface UsedDeveloper {
   /** When the earliest pending platform bill is or becomes due. */
   owedSince: Date | null
   graceDays: number
+  /** Since when nothing new is bound, and until when bound devices run. Null: not suspended. */
+  suspension: Pick<Suspension, 'programsUntil'> | null
   /** The parts that identify a device. */
   parts: readonly MachinePart[]
   /** Encrypted. */

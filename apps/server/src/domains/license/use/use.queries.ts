@@ -4,6 +4,7 @@ import { DAY_MS, LICENSE_STATUSES, LIMITS } from '@sealwright/contract'
 import type { MachinePart } from '@sealwright/contract'
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db, Statement } from '../../../kernel/db/database.ts'
+import type { SuspensionRow } from '../../../kernel/suspension.ts'
 import { contentOf } from '../../template/index.ts'
 import type { StoredTerms } from '../../template/index.ts'
 import { license, licenseTerms, partChange } from '../license.tables.ts'
@@ -58,12 +59,13 @@ export interface FactsRow extends Record<string, unknown> {
     | null
   seats: { taken: number; mine: string | null } | null
   is_former: boolean
+  suspension: SuspensionRow
   exchanged?: Record<string, unknown> | null
 }
 
 const FACTS = `select f.*, case when cardinality($8::text[]) > 0
       then part_changes($1, (f.license ->> 'guid')::uuid, f.machines, $12, $13) end as changes,
-      case when $14::text is not null then exchange_of($1, $14, f.license) end as exchanged
+      case when $14::text is not null then exchange_of($1, $14, f.license) end as exchanged, suspension_of($1) as suspension
     from runtime_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) f`
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 const valuesOf = (
@@ -131,7 +133,8 @@ export async function findFactsIn(
   )
   const { rows } = await db.execute<FactsRow>(
     sql`select f.*, case when cardinality(${sql.param(parts)}::text[]) > 0 then part_changes(${of}::bigint,
-        (f.license ->> 'guid')::uuid, f.machines, ${month}::timestamptz, ${year}::timestamptz) end as changes
+        (f.license ->> 'guid')::uuid, f.machines, ${month}::timestamptz, ${year}::timestamptz) end as changes,
+        suspension_of(${of}::bigint) as suspension
       from runtime_facts(${of}::bigint, ${code}::text, ${token}::bytea, ${licenseId}::bigint, ${leaseId}::uuid,
         ${guid}::uuid, ${fingerprint}::text, ${sql.param(parts)}::text[], ${holder}::text,
         ${now}::timestamptz, ${isHeld}::boolean) f`,
@@ -154,7 +157,8 @@ export async function lockAllFacts(
     select s.n::int, f.*, case when cardinality(s.parts) > 0 then part_changes(${developerId}::bigint,
         (f.license ->> 'guid')::uuid, f.machines, ${daysBefore(now, partChangesPerMonth.days)}::timestamptz,
         ${daysBefore(now, partChangesPerYear.days)}::timestamptz) end as changes,
-      exchange_of(${developerId}::bigint, s.file_id, f.license) as exchanged
+      exchange_of(${developerId}::bigint, s.file_id, f.license) as exchanged,
+      suspension_of(${developerId}::bigint) as suspension
     from (select guid, print, array(select jsonb_array_elements_text(parts)) as parts, file_id, n
       from unnest(${column(({ guid }) => guid)}::uuid[], ${column(({ fingerprint }) => fingerprint)}::text[],
         ${column(({ parts = [] }) => JSON.stringify(parts))}::jsonb[], ${column(({ fileId }) => fileId)}::text[])

@@ -45,6 +45,7 @@ function factsIn(status: LicenseStatus): UseFacts {
       serviceUntil: null,
       owedSince: null,
       graceDays: 15,
+      suspension: null,
       parts: [],
       apiPassword: null,
     },

@@ -214,9 +214,23 @@ const RULES: Record<Exclude<RuntimeRule, 'vendor' | 'lending' | 'license' | 'par
  * With an overdue payment, charging refuses new costs, and paid licenses keep working for the grace period. True if
  * that period is over.
  */
-export function isGraceOver(developer: UsedDeveloper, now: Date): boolean {
+function isGraceOver(developer: UsedDeveloper, now: Date): boolean {
   const since = owedSince(developer, now)
   return since !== undefined && since.getTime() + developer.graceDays * DAY_MS <= now.getTime()
+}
+
+/** Why the programs of a developer are refused altogether. */
+export function vendorRefusal(developer: UsedDeveloper, now: Date): UseRefused | undefined {
+  const { suspension } = developer
+  if (suspension && suspension.programsUntil <= now) return refuse('vendorSuspended')
+  return isGraceOver(developer, now) ? refuse('vendorAccount') : undefined
+}
+
+/** Nothing new is bound or lent for a suspended developer. A device that holds its binding or seat continues. */
+function suspendedRefusal(facts: UseFacts, use: Use): UseRefused | undefined {
+  if (!facts.developer.suspension) return undefined
+  const isNew = isNewMachine(facts, use) || (use.act === 'borrow' && facts.lending?.isMine !== true)
+  return isNew ? refuse('vendorSuspended') : undefined
 }
 
 function licenseRefusal({ license, person, isFormer }: UseFacts, { by }: Use, now: Date): UseRefused | undefined {
@@ -230,7 +244,7 @@ function ask(rule: RuntimeRule, facts: UseFacts, use: Use, now: Date): UseRefuse
   // A seat can be returned whatever the state of its license.
   if (use.act === 'return' && rule !== 'lending') return undefined
   if (rule === 'vendor')
-    return use.act !== 'deactivate' && isGraceOver(facts.developer, now) ? refuse('vendorAccount') : undefined
+    return use.act === 'deactivate' ? undefined : (vendorRefusal(facts.developer, now) ?? suspendedRefusal(facts, use))
   if (rule === 'lending') return lendingRefusal(facts, use)
   if (rule === 'license') return licenseRefusal(facts, use, now)
   const { license, content } = facts

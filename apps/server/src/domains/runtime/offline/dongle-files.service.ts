@@ -8,7 +8,7 @@ import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Acting } from '../../../kernel/scope.ts'
-import { isGraceOver, readFacts } from '../../license/index.ts'
+import { readFacts, vendorRefusal } from '../../license/index.ts'
 import type { UseRefused, UsedDeveloper } from '../../license/index.ts'
 import type { RuntimeLog } from '../log/log.service.ts'
 import type { Admission } from '../use/admission.service.ts'
@@ -43,10 +43,9 @@ export function createDongleFiles({ database, dongles, admission, exchange, log 
     throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
   }
 
-  /** Without a payment, a developer's locks are not activated. They can still fetch and report. */
+  /** Without a payment, or at the end of a suspension's days, a developer's locks are not activated. They can still fetch and report. */
   function unpaid(developer: UsedDeveloper | undefined, { claims }: LockFile, now: Date): UseRefused | undefined {
-    const isRefused = claims.act === 'activate' && developer !== undefined && isGraceOver(developer, now)
-    return isRefused ? { reason: 'vendorAccount', params: {} } : undefined
+    return claims.act === 'activate' && developer !== undefined ? vendorRefusal(developer, now) : undefined
   }
 
   async function contact(by: ContactBy, file: LockFile, developer: UsedDeveloper | undefined): Promise<Contacted> {

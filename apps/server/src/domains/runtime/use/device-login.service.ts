@@ -24,7 +24,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Person } from '../../../kernel/scope.ts'
 import { findSigningIn, findUserOfAccount } from '../../customer/index.ts'
 import { deleteSession, hasSession, noteSignIn } from '../../identity/index.ts'
-import { isGraceOver } from '../../license/index.ts'
+import { vendorRefusal } from '../../license/index.ts'
 import type { Told } from '../log/log.service.ts'
 import { tokenDigest } from './admission.service.ts'
 import * as queries from './device-login.queries.ts'
@@ -66,7 +66,8 @@ export function createDeviceLogin({
   async function enter(context: ProgramContext, developerId: number): Promise<Told> {
     const told: Told = { act: 'login', network: networkOf(context.network) }
     const developer = await admission.enterDeveloper(context, developerId)
-    if (isGraceOver(developer, context.now)) await refuse(context, developerId, told, 'vendorAccount')
+    const refused = vendorRefusal(developer, context.now)
+    if (refused) await refuse(context, developerId, told, refused.reason)
     return told
   }
 

@@ -12,7 +12,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { findSigningIn } from '../../customer/index.ts'
 import { isPassword, noteSignIn, noteWrong } from '../../identity/index.ts'
 import type { Guessing } from '../../identity/index.ts'
-import { isGraceOver } from '../../license/index.ts'
+import { vendorRefusal } from '../../license/index.ts'
 import type { RuntimeLog } from '../log/log.service.ts'
 import { tokenDigest } from './admission.service.ts'
 import type { Admission } from './admission.service.ts'
@@ -47,7 +47,8 @@ export function createLogin({ database, ids, admission, log, guessing, giveToken
       throw new Refusal(`runtime.${reason}`)
     }
 
-    if (isGraceOver(developer, now)) await refuse('vendorAccount')
+    const refused = vendorRefusal(developer, now)
+    if (refused) await refuse(refused.reason)
     const found = await database.inTenant(developerId, 'read', (db) => findSigningIn(db, developerId, asked, false))
     const attempt = await guessing.program({
       ...asked,
