@@ -7,6 +7,7 @@ import pino from 'pino'
 import { VERSION, keptFiles } from './compose.ts'
 import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
+import { noteFromCommand } from './domains/health/index.ts'
 import { makeBackup } from './kernel/backup/backup.ts'
 import { readPassphrase } from './kernel/backup/encryption.ts'
 import { BackupRefusal } from './kernel/backup/refusal.ts'
@@ -57,7 +58,11 @@ await exitWith(async () => {
       snapshot,
       passphrase,
     })
-    console.log(`${rows} rows of ${tables} tables, ${((await stat(path)).size / 1024 ** 2).toFixed(1)} MB in ${path}`)
+    const { size: sizeBytes } = await stat(path)
+    console.log(`${rows} rows of ${tables} tables, ${(sizeBytes / 1024 ** 2).toFixed(1)} MB in ${path}`)
+    // The backup is good even if the health page does not hear of it.
+    if (!(await noteFromCommand(home.url, { kind: 'backup', at: now, sizeBytes })))
+      console.log('The health page does not show it: the database has no table for it yet, or refused the row.')
     console.log(
       passphrase !== undefined
         ? 'It is encrypted: without the passphrase nobody can restore it, you neither. ' +

@@ -108,23 +108,23 @@ export const health = {
     },
     log: {
       tampered: '核对发现 {value} 个问题：操作日志被改动、删除或截断过。请保留现场，不要重启或清理，按指南调查。',
-      sealerStopped: '有操作已 {value} 未封存，封存已停止。请检查进程是否在运行，并查看日志。',
-      sealerLate: '有操作已 {value} 未封存。请检查数据库的负载。',
-      longUnverified: '日志已 {value} 没有核对。请立即核对，并检查后台作业。',
-      unverified: '日志已 {value} 没有核对。请立即核对，并检查后台作业。',
+      sealerStopped: '有操作已 {value}未封存，封存已停止。请检查进程是否在运行，并查看日志。',
+      sealerLate: '有操作已 {value}未封存。请检查数据库的负载。',
+      longUnverified: '日志已 {value}没有核对。请立即核对，并检查后台作业。',
+      unverified: '日志已 {value}没有核对。请立即核对，并检查后台作业。',
     },
     ledger: {
       wrong: '核对发现 {value} 个问题：余额与分录不符。请暂停更正款项，按指南调查。',
-      longUnverified: '账本已 {value} 没有核对。请立即核对，并检查后台作业。',
-      unverified: '账本已 {value} 没有核对。请立即核对，并检查后台作业。',
+      longUnverified: '账本已 {value}没有核对。请立即核对，并检查后台作业。',
+      unverified: '账本已 {value}没有核对。请立即核对，并检查后台作业。',
     },
     backup: {
-      missing: '已 {value} 没有备份。请立即运行 npm run backup，并检查定时任务。',
-      old: '已 {value} 没有备份。请检查定时任务，或运行 npm run backup。',
+      missing: '已 {value}没有备份。请立即运行 npm run backup，并检查定时任务。',
+      old: '已 {value}没有备份。请检查定时任务，或运行 npm run backup。',
     },
     drill: {
       failed: '上次恢复演练发现 {value} 个问题，这份备份不能可靠恢复。请立即重新备份并演练。',
-      old: '已 {value} 没有演练恢复。请运行 npm run restore -- --drill，以确认备份可用。',
+      old: '已 {value}没有演练恢复。请运行 npm run restore -- --drill，以确认备份可用。',
     },
     certificates: {
       siteUntrusted: '访问者的浏览器不信任网站证书。请检查证书链、域名和有效期。',
