@@ -163,11 +163,31 @@ describe('imports', () => {
     ).toEqual([])
   })
 
+  it('of the platform desk reach no domain of the console, and nothing else in the console imports the desk', () => {
+    const isDesk = (path: string) => path.startsWith('apps/console/src/desk/')
+    expect(breaches(({ from, to }) => isDesk(to) && !isDesk(from))).toEqual([])
+    const graph = new Map<string, string[]>()
+    for (const { from, to } of imports) graph.set(from, [...(graph.get(from) ?? []), to])
+    const seen = new Set<string>()
+    const ways: string[] = []
+    const visit = (file: string, way: string[]) => {
+      if (seen.has(file) || !file.startsWith('apps/console/src/')) return
+      seen.add(file)
+      if (file.startsWith('apps/console/src/domains/')) ways.push([...way, file].join(' → '))
+      else for (const next of graph.get(file) ?? []) visit(next, [...way, file])
+    }
+    for (const file of files.filter(isDesk)) visit(file, [])
+    expect(seen.size).toBeGreaterThan(30)
+    expect(ways).toEqual([])
+  })
+
   it('of blocks include no calls: a screen passes calls to its blocks', () => {
     const calls = globSync('apps/console/src/blocks/**/*.{ts,tsx}', { cwd: ROOT })
       .filter((file) => !/\.(?:test|fixture)\.tsx?$/.test(file))
       .flatMap((file) =>
-        [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\b\w+Calls\b/g)].map(([name]) => `${file} names ${name}`),
+        [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\b\w+(?:Calls|Desk)\b/g)].map(
+          ([name]) => `${file} names ${name}`,
+        ),
       )
     expect(calls).toEqual([])
   })

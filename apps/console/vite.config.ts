@@ -10,6 +10,7 @@ import { build, defineConfig } from 'vite'
 import type { InlineConfig, Plugin, Rolldown } from 'vite'
 import { groupPieces } from './build/chunk-groups.ts'
 import type { FilePlan } from './build/chunk-groups.ts'
+import { deskPage } from './build/desk-page.ts'
 import { guidePages } from './build/guide.ts'
 import { leanContract } from './build/lean-contract.ts'
 import { noFacades } from './build/no-facades.ts'
@@ -87,7 +88,7 @@ function compiledAhead(): Plugin {
   }
 }
 
-/** The pages under /p/ and /platform have their own documents. The server handles that; the development server must do the same. */
+/** The pages under /p/ and /platform have their own documents. The development server does as the server does. */
 function ownPages(): Plugin {
   return {
     name: 'sealwright:own-pages',
@@ -264,6 +265,7 @@ export default defineConfig(async ({ command }) => {
       ...(plan ? [earlyPages(plan.rows), await sdkPackage()] : []),
       guidePages(join(root, '../../docs'), join(root, 'build/guide.css')),
       smallPages(root, [layered(), compiledAhead()]),
+      deskPage(root, [layered(), compiledAhead()]),
       compressed(),
     ],
     build: {

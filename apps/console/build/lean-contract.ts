@@ -15,7 +15,7 @@ const EXPORTED = new Map<string, unknown>(Object.entries(contract))
 
 /** The calls that the contract exports under this name; empty if there are none. */
 export function callsNamed(noun: string): Readonly<Record<string, Partial<Call>>> {
-  return noun.endsWith('Calls') ? ((EXPORTED.get(noun) ?? {}) as Record<string, Call>) : {} // a naming rule
+  return /(?:Calls|Desk)$/.test(noun) ? ((EXPORTED.get(noun) ?? {}) as Record<string, Call>) : {} // a naming rule
 }
 
 interface Node {
@@ -130,17 +130,19 @@ export function withOnlyNamed(fileName: string, code: string, sources: string): 
   return lean
 }
 
-/** Not in the console: tests, and the public pages that are built separately. */
-const ELSEWHERE = /\.(?:test|fixture)\.tsx?$|\/public\/(?:campaign|code|page)\/(?!unsubscribe)/
+/** Not in the console: tests, and the pages that are built separately. */
+const ELSEWHERE = /\.(?:test|fixture)\.tsx?$|\/public\/(?:campaign|code|page)\/(?!unsubscribe)|\/console\/src\/desk\//
+/** Not in the platform desk. */
+const NOT_IN_DESK = /\.(?:test|fixture)\.tsx?$|\/console\/src\/(?:domains|public)\//
 
-const sourcesOf = (...patterns: string[]) =>
+const sourcesOf = (elsewhere: RegExp, ...patterns: string[]) =>
   globSync(patterns, { cwd: ROOT })
-    .filter((file) => !ELSEWHERE.test(file))
+    .filter((file) => !elsewhere.test(file))
     .map((file) => readFileSync(join(ROOT, file), 'utf8'))
     .join('\n')
 
-const ACCESS = /\b(\w+Calls)\.(\w+)\.access\b/g
-const ANSWER = /(?<!typeof )\b\w+Calls\.\w+\.answer\b/
+const ACCESS = /\b(\w+(?:Calls|Desk))\.(\w+)\.access\b/g
+const ANSWER = /(?<!typeof )\b\w+(?:Calls|Desk)\.\w+\.answer\b/
 
 /**
  * Inlines the access of calls: a row of the screen table needs only the access, so it does not have to load the call's
@@ -153,7 +155,7 @@ export function withAccessWrittenOut(code: string): string {
   })
 }
 
-const WHOLE_CALL = /\b(\w+Calls)\.(\w+)\b/g
+const WHOLE_CALL = /\b(\w+(?:Calls|Desk))\.(\w+)\b/g
 /** What a client needs to send a call. */
 const SENT = ['name', 'domain', 'method', 'path', 'sends', 'carriage', 'effect', 'access'] as const
 
@@ -168,9 +170,10 @@ export function withCallsWrittenOut(code: string): string {
   })
 }
 
-/** `only`: the sources of a page that is built separately. Its tables have only what these sources name. */
-export function leanContract(only?: string): Plugin {
-  const sources = only ?? sourcesOf('apps/console/src/**/*.{ts,tsx}', 'packages/client/src/**/*.ts')
+/** `only`: the sources of a small page. Its tables have only what these sources name. */
+export function leanContract(only?: string, isDesk = false): Plugin {
+  const elsewhere = isDesk ? NOT_IN_DESK : ELSEWHERE
+  const sources = only ?? sourcesOf(elsewhere, 'apps/console/src/**/*.{ts,tsx}', 'packages/client/src/**/*.ts')
   return {
     name: 'sealwright:lean-contract',
     apply: 'build',

@@ -54,7 +54,8 @@ export function chunkOf(chunks: readonly Chunk[], end: string): Chunk {
   return found
 }
 
-function filesOf(chunks: readonly Chunk[], unit: string, first: Chunk, known: readonly string[] = []): PageFiles {
+/** The files that the module whose path ends so needs, except the known ones. */
+export function filesOf(chunks: readonly Chunk[], unit: string, end: string, known: readonly string[] = []): PageFiles {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const needed = new Set<Chunk>()
   const visit = (chunk: Chunk | undefined) => {
@@ -62,7 +63,7 @@ function filesOf(chunks: readonly Chunk[], unit: string, first: Chunk, known: re
     needed.add(chunk)
     for (const name of chunk.imports) visit(byName.get(name))
   }
-  visit(first)
+  visit(chunkOf(chunks, end))
   const files = [...needed].filter(({ fileName }) => !known.includes(fileName))
   return {
     unit,
@@ -71,14 +72,8 @@ function filesOf(chunks: readonly Chunk[], unit: string, first: Chunk, known: re
   }
 }
 
-export function pagesOf(output: readonly (Chunk | Rolldown.OutputAsset)[], rows: readonly PageRow[]): Pages {
-  const chunks = output.filter((file) => file.type === 'chunk')
-  const entry = filesOf(chunks, '', chunkOf(chunks, '/console/src/main.tsx'))
-  const workspace = filesOf(chunks, 'shell', chunkOf(chunks, '/src/app/workspace.tsx'), entry.js)
-  const screens = rows.map(({ path, domain, file, isOutside }) => {
-    const known = isOutside ? entry.js : [...entry.js, ...workspace.js]
-    return [path, filesOf(chunks, domain, chunkOf(chunks, `/domains/${domain}/${file}`), known)] as const
-  })
+/** The file of each phrase unit, by language. */
+export function phraseFilesOf(chunks: readonly Chunk[]): Pages['phrases'] {
   const phrases: Pages['phrases'] = {}
   for (const {
     moduleIds: [id = ''],
@@ -87,7 +82,18 @@ export function pagesOf(output: readonly (Chunk | Rolldown.OutputAsset)[], rows:
     const [, locale, unit] = /^\0phrases\/(\w+)\/([\w-]+)$/.exec(id) ?? []
     if (locale && unit) (phrases[locale] ??= {})[unit] = fileName
   }
-  return { entry, workspace, screens: Object.fromEntries(screens), phrases }
+  return phrases
+}
+
+export function pagesOf(output: readonly (Chunk | Rolldown.OutputAsset)[], rows: readonly PageRow[]): Pages {
+  const chunks = output.filter((file) => file.type === 'chunk')
+  const entry = filesOf(chunks, '', '/console/src/main.tsx')
+  const workspace = filesOf(chunks, 'shell', '/src/app/workspace.tsx', entry.js)
+  const screens = rows.map(({ path, domain, file, isOutside }) => {
+    const known = isOutside ? entry.js : [...entry.js, ...workspace.js]
+    return [path, filesOf(chunks, domain, `/domains/${domain}/${file}`, known)] as const
+  })
+  return { entry, workspace, screens: Object.fromEntries(screens), phrases: phraseFilesOf(chunks) }
 }
 
 /** The format that public/early.js reads: files have numbers, so that each name occurs once. */

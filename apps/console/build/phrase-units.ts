@@ -34,7 +34,7 @@ const BATCH = /^batch[A-Z]/
 const KEY = new RegExp(String.raw`(['"\`])((?:${TOPICS.join('|')})(?:\.[\w-]+)*)(?:(\1)|[.\w-]*\$\{)`, 'g')
 const FIELDS_OF = /(?:\bdomain: |\b(?:fieldLabel|violationSentence)\(\w+, )'([\w-]+)'/g
 /** Not where only the access of a call is read, as in the screen table: such a module shows none of its fields. */
-const NOUN = /\b\w+Calls\b(?!\.\w+\.access)/g
+const NOUN = /\b\w+(?:Calls|Desk)\b(?!\.\w+\.access)/g
 const IMPORT = /^import [^']*? from '[^']+'$/gm
 const TEXT = /'([\w.]+)'/g
 /** Comments name calls and keys as examples. */
@@ -146,6 +146,16 @@ export function unitKeys({ shell, outside, domains }: UnitSources): Units {
     ...[...domains].map(
       ([domain, sources]) => [domain, { keys: keysOf(sources, [topicOf(domain)]), known: shellKeys }] as const,
     ),
+  ])
+}
+
+/** The units of the platform desk. Its areas are no topics of their own: each has the phrases that its modules use. */
+export function deskUnits({ shell, outside, domains }: UnitSources): Units {
+  const shellKeys = keysOf(shell, EVERYWHERE)
+  return new Map([
+    ['shell', { keys: shellKeys, known: none }],
+    [outside.domain, { keys: keysOf(outside.sources, OUTSIDE), known: none }],
+    ...[...domains].map(([unit, sources]) => [unit, { keys: keysOf(sources), known: shellKeys }] as const),
   ])
 }
 

@@ -7,11 +7,7 @@ import { tablePath } from '../lib/place/go.ts'
 import { sessionOf } from '../lib/session/session-of.ts'
 import { STORED, stored, textUpTo } from '../lib/stored.ts'
 import type { Preferences, Surface } from '../lib/surface.ts'
-
-export const DESK_LOGIN = '/platform/login'
-/** The steps between a correct password and the desk. */
-export const DESK_CODE = '/platform/code'
-export const DESK_SETUP = '/platform/setup'
+import { DESK_CODE, DESK_LOGIN, DESK_SETUP } from './paths.ts'
 
 export type Operator = AnswerOf<typeof operatorDesk.current>
 

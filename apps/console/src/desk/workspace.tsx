@@ -4,8 +4,8 @@ import { showTooltips } from '../blocks/overlay/tooltip.ts'
 import { registerScreens } from '../lib/place/screen.ts'
 import { NoAccess } from './frame/no-access.tsx'
 import { Shell } from './frame/shell.tsx'
+import { DESK_LOGIN } from './paths.ts'
 import { DESK_SCREENS } from './screens.ts'
-import { DESK_LOGIN } from './session.ts'
 
 /** The screen of an address, in the shell. */
 export const openInside = insideOf({

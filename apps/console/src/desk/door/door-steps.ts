@@ -2,7 +2,8 @@
 import type { AnswerOf, OperatorStep, operatorDesk } from '@sealwright/contract'
 import { goToHref, returnPath } from '../../lib/place/go.ts'
 import { dismissAllToasts } from '../../lib/toast.ts'
-import { DESK, DESK_CODE, DESK_LOGIN, DESK_SETUP } from '../session.ts'
+import { DESK_CODE, DESK_LOGIN, DESK_SETUP } from '../paths.ts'
+import { DESK } from '../session.ts'
 
 const PATHS: Record<Exclude<OperatorStep, 'desk'>, string> = { code: DESK_CODE, setup: DESK_SETUP }
 

@@ -1,7 +1,7 @@
 // The screens before sign-in to the desk. This table loads before anything else, so it must not import anything heavy.
 import { OPERATOR_LINK_PAGE, open, pendingOperator } from '@sealwright/contract'
+import { DESK_CODE, DESK_LOGIN, DESK_SETUP } from '../paths.ts'
 import { defineDeskScreen } from '../screen.ts'
-import { DESK_CODE, DESK_LOGIN, DESK_SETUP } from '../session.ts'
 
 declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {

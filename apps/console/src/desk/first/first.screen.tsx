@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { EmptyState } from '../../blocks/control/states.tsx'
 import { Link } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { entriesOf } from '../frame/menu.tsx'
+import { entriesOf } from '../frame/entries.ts'
 import { useOperator } from '../session.ts'
 import css from './first.module.css'
 

@@ -5,27 +5,9 @@ import { Link, usePath } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { PhraseKey } from '../../lib/words/i18n.tsx'
 import { DESK_GROUPS } from '../screen.ts'
-import type { DeskRow } from '../screen.ts'
-import { DESK_SCREENS } from '../screens.ts'
-import { DESK, mayOperate, useOperator } from '../session.ts'
-import type { Operator } from '../session.ts'
+import { DESK, useOperator } from '../session.ts'
+import { entriesOf, litPath } from './entries.ts'
 import css from './menu.module.css'
-
-type Entered = DeskRow & Required<Pick<DeskRow, 'entry'>>
-
-export function entriesOf(operator: Operator): readonly Entered[] {
-  return DESK_SCREENS.filter((row): row is Entered => row.entry !== undefined && mayOperate(operator, row.access))
-}
-
-/** The entry of a screen: its own, or that of the nearest parent. */
-function litPath(path: string): string {
-  let row = DESK_SCREENS.find((one) => one.path === path)
-  while (row && !row.entry && row.parent !== undefined) {
-    const { parent } = row
-    row = DESK_SCREENS.find((one) => one.path === parent)
-  }
-  return row?.path ?? path
-}
 
 interface EntryProps {
   path: string

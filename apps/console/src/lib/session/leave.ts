@@ -12,12 +12,18 @@ export function leave(): void {
   goToHref(loginPath)
 }
 
-export async function signOut(): Promise<void> {
-  const { handle, calls } = surface()
+/** Ends the session there and here, and stays on the page. */
+export async function endSession(): Promise<void> {
+  const { handle, calls, forgetSession } = surface()
   try {
     if (handle.get()) await callServer(calls.logout, {})
   } catch {
     // If the server cannot be reached, the session expires there on its own.
   }
+  forgetSession()
+}
+
+export async function signOut(): Promise<void> {
+  await endSession()
   leave()
 }
