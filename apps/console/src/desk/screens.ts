@@ -2,6 +2,7 @@
 import { accountScreens } from './account/screens.ts'
 import { doorScreens } from './door/screens.ts'
 import { firstScreens } from './first/screens.ts'
+import { healthScreens } from './health/screens.ts'
 import { logScreens } from './log/screens.ts'
 import { operatorScreens } from './operators/screens.ts'
 import type { DeskRow } from './screen.ts'
@@ -11,6 +12,7 @@ export const DESK_SCREENS: readonly DeskRow[] = [
   ...doorScreens,
   ...firstScreens,
   ...visitScreens,
+  ...healthScreens,
   ...operatorScreens,
   ...logScreens,
   ...accountScreens,
