@@ -57,7 +57,7 @@ export async function registerLocks(
     of.developerId,
     made.map(({ row }) => row),
   )
-  if ('problems' in done) throw new Error(done.problems.join(' '))
+  if ('problems' in done) throw new Error(done.problems.map(({ problem }) => problem).join(' '))
   const numbers = made.map(({ row }) => row.shellNumber)
   if (status !== undefined)
     await center.ground.database.owner.query(

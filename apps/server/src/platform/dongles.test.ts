@@ -104,10 +104,19 @@ describe('register-dongles', () => {
     const other = await center.developer()
     const told = async (row: Record<string, string>, of: Actor) =>
       (await register([cells(), row], '--developer', String(of.developerId))).output
-    expect(await told(known, other)).toContain('Line 3, shell: registered for another developer.')
+    expect(await told(known, other)).toContain(`Line 3, shell: registered for another developer (${one.developerId}).`)
     expect(await told(cells({ sign: known['sign'] ?? '' }), other)).toContain('Line 3, sign: registered for another')
     expect(await told(cells({ serial: known['serial'] ?? '' }), one)).toContain('Line 3, serial: registered already')
     expect((await other.call(userLockCalls.find, {})).records).toBe(0)
+  })
+
+  it('puts dongles into stock, where no developer has them', async () => {
+    const row = cells()
+    expect((await register([row], '--stock')).output).toContain('Stock: 1 dongle registered.')
+    expect((await register([row], '--stock')).output).toContain('0 dongles registered, 1 was registered already.')
+    expect((await register([row], ...mine())).output).toContain('Line 2, shell: in stock already')
+    expect((await register([row], '--stock', ...mine())).code).toBe(2)
+    expect((await one.call(userLockCalls.find, { keyword: row['shell'] })).records).toBe(0)
   })
 
   it('says what is missing: the file, its columns, its rows, or the developer', async () => {

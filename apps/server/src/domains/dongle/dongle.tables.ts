@@ -52,6 +52,24 @@ export const dongle = pgTable(
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )
 
+/** Locks that no developer has. */
+export const dongleStock = pgTable('dongle_stock', {
+  guid: uuid().primaryKey(),
+  kind: text().$type<'user' | 'control'>().notNull(),
+  shellNumber: text('shell_number').notNull(),
+  serialNumber: text('serial_number').notNull(),
+  producedAt: instant('produced_at').notNull(),
+  firmware: text().notNull(),
+  signKey: text('sign_key'),
+  sealKey: text('seal_key'),
+  /** Sealed for no developer. */
+  pinBox: bytes('pin_box'),
+  home: integer().$type<LockHome>().notNull(),
+  offlineDays: integer('offline_days').notNull(),
+  lastNumber: bigint('last_number', { mode: 'number' }).notNull().default(0),
+  registeredAt: instant('registered_at').notNull(),
+})
+
 export const dongleCommand = pgTable(
   'dongle_command',
   {

@@ -1,7 +1,10 @@
 // Public interface of dongles: user locks and control locks (`lock/`), the licenses inside and the packages that write
 // them (`package/`), and the contacts of locks (`contact/`).
+import { dongleDesk } from '@sealwright/contract'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
+import { deskAnswers, deskAnswersAlone } from '../../kernel/desk.ts'
+import type { DeskBinding } from '../../kernel/desk.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
@@ -12,6 +15,8 @@ import type { AnyTaskKind } from '../task/index.ts'
 import type { TemplateUse } from '../template/index.ts'
 import { createContacts } from './contact/contact.service.ts'
 import { telling } from './contact/tell.service.ts'
+import { createStock } from './desk/stock.service.ts'
+import type { StockDeps } from './desk/stock.service.ts'
 import { dongleJob } from './dongle.job.ts'
 import { countEnds } from './lock/lock.queries.ts'
 import { createLocks } from './lock/lock.service.ts'
@@ -20,11 +25,11 @@ import { countBy, countInForce } from './package/license-list.queries.ts'
 import { createPackages } from './package/packages.service.ts'
 import type { PackageDeps } from './package/packages.service.ts'
 
-export { readRegistrations } from './lock/register.rules.ts'
+export { missingColumns, problemText, readRegistrations } from './lock/register.rules.ts'
 export type { Registration } from './lock/register.rules.ts'
 export { registerDongles } from './lock/register.service.ts'
 
-export interface DongleDeps extends LockDeps, PackageDeps {
+export interface DongleDeps extends LockDeps, PackageDeps, StockDeps {
   database: Database
   clock: Clock
   ids: Ids
@@ -32,6 +37,7 @@ export interface DongleDeps extends LockDeps, PackageDeps {
 
 export interface DongleDomain {
   bindings: Binding[]
+  deskBindings: DeskBinding[]
   taskKinds: AnyTaskKind[]
   jobs: Job[]
   /** Answers locks, for the runtime domain. */
@@ -45,8 +51,19 @@ export interface DongleDomain {
 export function createDongle(deps: DongleDeps): DongleDomain {
   const locks = createLocks(deps)
   const packages = createPackages(deps)
+  const stock = createStock(deps)
   return {
     bindings: [...locks.bindings, ...packages.bindings],
+    deskBindings: [
+      deskAnswers(dongleDesk.find, stock.find),
+      deskAnswers(dongleDesk.get, stock.get),
+      deskAnswers(dongleDesk.history, stock.history),
+      deskAnswers(dongleDesk.developers, stock.developers),
+      deskAnswersAlone(dongleDesk.check, stock.check),
+      deskAnswersAlone(dongleDesk.register, stock.register),
+      deskAnswers(dongleDesk.assign, stock.assign),
+      deskAnswers(dongleDesk.takeBack, stock.takeBack),
+    ],
     taskKinds: [...locks.taskKinds, ...packages.taskKinds],
     jobs: [dongleJob(deps)],
     dongles: { ...createContacts(deps), ...telling },

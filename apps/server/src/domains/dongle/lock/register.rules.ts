@@ -1,9 +1,21 @@
 // The file that registers dongles: one line for each, as the factory and the virtual dongle write it. Problems name the
-// line and the column, for the operator of the platform, in English like all commands.
+// line and the column, for the operator of the platform.
 import { LIMITS, LOCK_STATUSES, REGISTER_COLUMNS, SERIAL, SHELL_NUMBER } from '@sealwright/contract'
-import type { LockHome } from '@sealwright/contract'
+import type { LockHome, RegisterProblem } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
 
 type Column = (typeof REGISTER_COLUMNS)[number]
+
+export interface RowProblem {
+  line: number
+  column: Column
+  problem: RegisterProblem
+  params: Record<string, string | number>
+}
+
+/** A problem as a sentence, for commands. */
+export const problemText = (say: Sentences, { line, column, problem, params }: RowProblem) =>
+  `Line ${line}, ${column}: ${say(`dongle.problems.${problem}`, params)}.`
 
 export interface Registration {
   /** In the file. */
@@ -35,43 +47,46 @@ const HOMES: Readonly<Record<string, LockHome>> = {
 
 type Cells = Readonly<Record<Column, string>>
 
+type Problem = Omit<RowProblem, 'line'>
+
 /** What is wrong with the cells of a line, by column. */
-function problemsOf(cells: Cells, now: Date): [Column, string][] {
+function problemsOf(cells: Cells, now: Date): Problem[] {
   const { kind, shell, serial, produced, firmware, sign, seal, mode, days, pin } = cells
   const isUser = kind === 'user'
   const time = Date.parse(produced)
-  const problems: [Column, string, boolean][] = [
-    ['kind', 'must be user or control', !isUser && kind !== 'control'],
-    ['shell', 'must have 6 to 20 digits', !SHELL_NUMBER.test(shell)],
-    ['serial', 'must have 32 hexadecimal digits, in lower case', !SERIAL.test(serial)],
-    ['produced', 'must be a time in ISO 8601 that is not in the future', Number.isNaN(time) || time > now.getTime()],
-    ['firmware', `must have 1 to ${FIRMWARE_MAX} characters`, firmware === '' || firmware.length > FIRMWARE_MAX],
-    ['sign', 'must be a public key of 32 bytes in base64url', isUser && !isKey(sign)],
-    ['seal', 'must be a public key of 32 bytes in base64url', isUser && !isKey(seal)],
-    ['sign', 'must be empty for a control lock', !isUser && sign !== ''],
-    ['seal', 'must be empty for a control lock', !isUser && seal !== ''],
-    ['mode', 'must be activation or permanent', isUser && !(mode in HOMES)],
-    [
-      'days',
-      `must be a number from ${offlineDaysMin} to ${offlineDaysMax}`,
-      isUser && !(/^\d{1,3}$/.test(days) && Number(days) >= offlineDaysMin && Number(days) <= offlineDaysMax),
-    ],
-    ['pin', 'must be empty for a user lock', isUser && pin !== ''],
-    ['pin', `must have at most ${PIN_MAX} characters`, pin.length > PIN_MAX],
+  const isDays = /^\d{1,3}$/.test(days) && Number(days) >= offlineDaysMin && Number(days) <= offlineDaysMax
+  const problems: [boolean, Column, RegisterProblem, Problem['params']?][] = [
+    [!isUser && kind !== 'control', 'kind', 'kind'],
+    [!SHELL_NUMBER.test(shell), 'shell', 'shell'],
+    [!SERIAL.test(serial), 'serial', 'serial'],
+    [Number.isNaN(time) || time > now.getTime(), 'produced', 'produced'],
+    [firmware === '' || firmware.length > FIRMWARE_MAX, 'firmware', 'firmware', { max: FIRMWARE_MAX }],
+    [isUser && !isKey(sign), 'sign', 'key'],
+    [isUser && !isKey(seal), 'seal', 'key'],
+    [!isUser && sign !== '', 'sign', 'keyOfControl'],
+    [!isUser && seal !== '', 'seal', 'keyOfControl'],
+    [isUser && !(mode in HOMES), 'mode', 'mode'],
+    [isUser && !isDays, 'days', 'days', { min: offlineDaysMin, max: offlineDaysMax }],
+    [isUser && pin !== '', 'pin', 'pinOfUser'],
+    [pin.length > PIN_MAX, 'pin', 'pinTooLong', { max: PIN_MAX }],
   ]
-  return problems.flatMap(([column, sentence, isBroken]) => (isBroken ? [[column, sentence]] : []))
+  return problems.flatMap(([isBroken, column, problem, params = {}]) => (isBroken ? [{ column, problem, params }] : []))
 }
 
-/** Reads the rows of a file, the first of which names the columns. Either all are right, or the problems are told. */
+/** The columns that the first row of a file lacks. */
+export function missingColumns([headings = []]: readonly (readonly string[])[]): Column[] {
+  const named = new Set(headings.map((heading) => heading.trim().toLowerCase()))
+  return REGISTER_COLUMNS.filter((column) => !named.has(column))
+}
+
+/** Reads the rows of a file, the first of which names the columns. Wrong rows are among the dongles too. */
 export function readRegistrations(
   rows: readonly (readonly string[])[],
   now: Date,
-): { dongles: Registration[] } | { problems: string[] } {
+): { dongles: Registration[]; problems: RowProblem[] } {
   const [headings = [], ...lines] = rows
   const indexes = new Map(headings.map((heading, index) => [heading.trim().toLowerCase(), index]))
-  const missing = REGISTER_COLUMNS.filter((column) => !indexes.has(column))
-  if (missing.length > 0) return { problems: [`The first line must name the columns: ${missing.join(', ')} missing.`] }
-  const problems: string[] = []
+  const problems: RowProblem[] = []
   const dongles: Registration[] = []
   const seen = new Map<string, number>()
   for (const [index, row] of lines.entries()) {
@@ -83,10 +98,10 @@ export function readRegistrations(
     for (const column of ['shell', 'serial', 'sign'] as const) {
       const key = `${column} ${cells[column]}`
       const first = cells[column] === '' ? undefined : seen.get(key)
-      if (first !== undefined) wrong.push([column, `is the same as in line ${first}`])
+      if (first !== undefined) wrong.push({ column, problem: 'twice', params: { line: first } })
       else seen.set(key, line)
     }
-    problems.push(...wrong.map(([column, sentence]) => `Line ${line}, ${column}: ${sentence}.`))
+    problems.push(...wrong.map((one) => ({ line, ...one })))
     const isUser = cells.kind === 'user'
     dongles.push({
       line,
@@ -103,6 +118,5 @@ export function readRegistrations(
       pin: cells.pin === '' ? null : cells.pin,
     })
   }
-  if (problems.length > 0) return { problems }
-  return dongles.length === 0 ? { problems: ['The file has no dongles.'] } : { dongles }
+  return { dongles, problems }
 }
