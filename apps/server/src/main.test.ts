@@ -4,13 +4,14 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@sealwright/client'
 import { identityCalls, productCalls } from '@sealwright/contract'
 import { createBlankDatabase } from '@sealwright/testkit'
 import pg from 'pg'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { SERVER_BUNDLE, SERVER_FLAGS, buildServer } from '../../../tools/lib/build.mjs'
 
 const BUNDLE = SERVER_BUNDLE as string // plain JavaScript has no types
@@ -144,6 +145,24 @@ describe('the server', () => {
     await used.end()
     expect(rows).not.toHaveLength(0)
     expect(await stop(running.child, 'SIGTERM')).toBe(0)
+  })
+
+  it('takes the next free port for metrics, unless a port was asked for', async () => {
+    const taken = createServer()
+    onTestFinished(() => void taken.close())
+    // Another center may hold it already.
+    await new Promise<void>((resolve) => {
+      taken.once('error', () => resolve())
+      taken.listen(9464, '127.0.0.1', resolve)
+    })
+    const env = { DATABASE_URL: await createBlankDatabase(), SEALWRIGHT_DEMO: 'off' }
+    const running = await launch({ ...env, SEALWRIGHT_METRICS_PORT: '' }).ready
+    const port = /Metrics +on port (\d+), because port 9464 is taken/.exec(running.output)?.[1]
+    expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('sealwright_health')
+    expect(await stop(running.child, 'SIGTERM')).toBe(0)
+    const asked = launch({ ...env, SEALWRIGHT_METRICS_PORT: '9464' })
+    expect(await asked.ended).toBe(1)
+    expect(asked.output()).toContain('SEALWRIGHT_METRICS_PORT')
   })
 
   it('names a wrong setting', async () => {

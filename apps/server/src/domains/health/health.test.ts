@@ -1,5 +1,9 @@
 // Provokes what the health page must tell: each check turns red or yellow by a real cause, and a healthy center is all
 // green.
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:tls'
 import {
   DAY_MS,
   HEALTH_CHECK_NAMES,
@@ -13,30 +17,32 @@ import {
   judgeHealth,
   operatorDesk,
   productCalls,
+  webhookCalls,
 } from '@sealwright/contract'
 import type { HealthCheckName, HealthFindingName } from '@sealwright/contract'
-import { createTestCenter, productPayload } from '@sealwright/testkit'
+import { CERTIFICATE, CERTIFICATE_KEY, createTestCenter, productPayload } from '@sealwright/testkit'
 import type { DeskActor, TestCenter } from '@sealwright/testkit'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { sealBatch } from '../../kernel/audit/sealer.ts'
 import { noteFromCommand } from './index.ts'
+import { readSiteCertificate } from './probe.service.ts'
 
 const GIGABYTE = 1024 ** 3
 let center: TestCenter
 let auditor: DeskActor
 let space = { freeBytes: 50 * GIGABYTE, totalBytes: 100 * GIGABYTE }
+let readSpace: () => Promise<typeof space>
 let site: () => Promise<{ validTo: Date; isTrusted: boolean }>
 const later = (ms: number) => new Date(center.clock.now().getTime() + ms)
 
 beforeAll(async () => {
   center = await createTestCenter({
     config: { publicUrl: 'https://licenses.test' },
-    health: { freeSpace: async () => space, siteCertificate: () => site(), keptMs: 0 },
+    health: { freeSpace: () => readSpace(), siteCertificate: () => site(), keptMs: 0 },
   })
   auditor = await center.operator('auditor')
   await center.ground.jobs.open([...center.center.health.jobs, ...center.center.billing.jobs])
-  site = async () => ({ validTo: later(60 * DAY_MS), isTrusted: true })
 })
 afterAll(() => center.close())
 
@@ -54,6 +60,8 @@ const noteCommand = (kind: 'backup' | 'drill', at: Date, problems: string[] = []
 
 /** A center as it is after its first day. */
 beforeEach(async () => {
+  site = async () => ({ validTo: later(60 * DAY_MS), isTrusted: true })
+  readSpace = async () => space
   space = { freeBytes: 50 * GIGABYTE, totalBytes: 100 * GIGABYTE }
   await query('delete from health_result')
   await query('delete from health_count')
@@ -122,6 +130,8 @@ describe('a light turns', () => {
     expect(await findingsOf('disk')).toEqual(['red', 'disk.full', 'disk.nearlyFull'])
     space = { freeBytes: GIGABYTE, totalBytes: 10 * GIGABYTE }
     expect(await findingsOf('disk')).toEqual(['yellow', 'disk.low'])
+    readSpace = () => Promise.reject(new Error('EACCES'))
+    expect(await findingsOf('disk')).toEqual(['unknown'])
   })
 
   it('red when a job hangs, and yellow when one has failed', async () => {
@@ -221,7 +231,18 @@ describe('a light turns', () => {
     )
     expect(await findingsOf('mail')).toEqual(['red', 'mail.stopped'])
     await query("delete from mail_outbox where kind = 'test'")
-    expect(judgeHealth('webhooks', { waitingSeconds: 7200 }).findings).toMatchObject([{ name: 'webhooks.stopped' }])
+    const vendor = await center.developer()
+    const { guid } = await vendor.call(webhookCalls.create, {
+      url: 'https://hooks.example/',
+      events: ['license.issued'],
+    })
+    await query(
+      `insert into webhook_delivery (developer_id, guid, webhook_guid, event_id, kind, event_at, due_at)
+       values ($1, gen_random_uuid(), $2, 1, 'license.issued', $3, $3)`,
+      [vendor.developerId, guid, made],
+    )
+    expect(await findingsOf('webhooks')).toEqual(['red', 'webhooks.stopped'])
+    await query('delete from webhook_delivery')
   })
 
   it('yellow when networks are limited, and counts attacks of all processes', async () => {
@@ -294,13 +315,25 @@ describe('while PostgreSQL is down', () => {
 })
 
 describe('certificates', () => {
-  it('are red a week before their end or if browsers refuse them, and not known without an answer', () => {
-    const judge = (values: Record<string, number | null>) => judgeHealth('certificates', values).findings
-    expect(judge({ siteDays: 60, siteTrusted: 1, paymentDays: null })).toEqual([])
-    expect(judge({ siteDays: 6, siteTrusted: 1 })).toMatchObject([{ name: 'certificates.siteEnds', level: 'red' }])
-    expect(judge({ siteDays: 20, siteTrusted: 1 })).toMatchObject([{ level: 'yellow' }])
-    expect(judge({ siteDays: 60, siteTrusted: 0 })).toMatchObject([{ name: 'certificates.siteUntrusted' }])
-    expect(judge({ paymentDays: 3 })).toMatchObject([{ name: 'certificates.paymentEnds' }])
+  it('are red a week before their end or if browsers refuse them, and not known without an answer', async () => {
+    site = async () => ({ validTo: later(6.5 * DAY_MS), isTrusted: true })
+    expect(await findingsOf('certificates')).toEqual(['red', 'certificates.siteEnds'])
+    site = async () => ({ validTo: later(60 * DAY_MS), isTrusted: false })
+    expect(await findingsOf('certificates')).toEqual(['red', 'certificates.siteUntrusted'])
+    site = () => Promise.reject(new Error('connect ECONNREFUSED'))
+    expect(await check('certificates')).toMatchObject({ level: 'unknown', details: ['connect ECONNREFUSED'] })
+    expect(judgeHealth('certificates', { paymentDays: 3 }).findings).toMatchObject([
+      { name: 'certificates.paymentEnds' },
+    ])
+  })
+
+  it('are read as a client sees them, also if nobody would trust them', async () => {
+    const server = createServer({ key: CERTIFICATE_KEY, cert: CERTIFICATE }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo // it listens on a port
+    const found = await readSiteCertificate(`https://127.0.0.1:${port}`)
+    expect(found).toEqual({ isTrusted: false, validTo: new Date(new X509Certificate(CERTIFICATE).validTo) })
   })
 })
 

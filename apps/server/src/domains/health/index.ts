@@ -74,7 +74,7 @@ export function createHealth(deps: Deps, options: HealthOptions = {}) {
     probe,
     processId,
     freeSpace: options.freeSpace ?? readFreeSpace,
-    siteCertificate: rememberCertificate(options.siteCertificate ?? readSiteCertificate),
+    siteCertificate: options.siteCertificate ?? rememberCertificate(readSiteCertificate),
     keptMs: options.keptMs ?? KEPT_MS,
   })
   const heartbeat = createHeartbeat({ ...deps, owner: database.owner, processId })
