@@ -1,6 +1,6 @@
 // Wires the kernel and the domains into one center. It contains no business rules. Where a lower domain calls an upper
 // one, it declares a port, and this file connects the two.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CALLS, DESK_CALLS, LIMITS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
@@ -13,7 +13,14 @@ import type { Config } from './config.ts'
 import { createAccessKey } from './domains/access-key/index.ts'
 import { createAccess, hasInvitation } from './domains/access/index.ts'
 import { createApproval, createApprovals, createNewcomers } from './domains/approval/index.ts'
-import { createBilling } from './domains/billing/index.ts'
+import {
+  createBilling,
+  byOperator,
+  createOperator as createMoneyOperator,
+  readStanding,
+  readTerms,
+  welcomeFormal,
+} from './domains/billing/index.ts'
 import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
 import { campaignsOfLicenses, createCampaign, isRefusedMail } from './domains/campaign/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
@@ -22,17 +29,19 @@ import { createCodePage } from './domains/code-page/index.ts'
 import { createConfig } from './domains/config/index.ts'
 import { createCustomer } from './domains/customer/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
-import { createDeveloper } from './domains/developer/index.ts'
+import { createDeveloper, createDeveloperDesk } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
 import { createDongle, withDongleLicenses } from './domains/dongle/index.ts'
 import { createEmailTemplate, createMailing } from './domains/email-template/index.ts'
 import { createFeedback, feedbackPurgeJob } from './domains/feedback/index.ts'
+import { createHealth, createTally } from './domains/health/index.ts'
+import type { HealthOptions } from './domains/health/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createIntegrator } from './domains/integrator/index.ts'
 import { createLending } from './domains/lending/index.ts'
 import { createLicense, issuedBy, licensesOf, trialLicensesEnd, trialUse } from './domains/license/index.ts'
 import type { Approvals } from './domains/license/index.ts'
-import { createMailWords, createMessage, createNotify } from './domains/message/index.ts'
+import { createMailWords, createMessage, createNotify, findBanner } from './domains/message/index.ts'
 import type { MailWords } from './domains/message/index.ts'
 import { createOperationLog } from './domains/operation-log/index.ts'
 import { createOperator } from './domains/operator/index.ts'
@@ -79,6 +88,7 @@ import {
   keyedDigest,
   loadSecretKey,
 } from './kernel/keys/secret-box.ts'
+import { createMailDesk } from './kernel/mail/desk.ts'
 import { createMailer } from './kernel/mail/outbox.ts'
 import type { Mailer } from './kernel/mail/outbox.ts'
 import { createHttpSmsGateway } from './kernel/mail/sms.ts'
@@ -101,6 +111,8 @@ export const VERSION = OWN_PACKAGE.version
 export const LOG_KEY = 'operation-log-checkpoint'
 export const checkpointFile = (dataDir: string) => join(dataDir, 'checkpoints', 'operation-log.jsonl')
 const secretKeyFile = (dataDir: string) => join(dataDir, SECRET_KEY_FILE)
+/** The folder of the embedded database, once it is there. It may be on another disk. */
+const embeddedFolders = (dataDir: string) => [join(dataDir, 'postgres')].filter((folder) => existsSync(folder))
 /** The files of the data folder that a backup contains, by their names in the backup. */
 export const keptFiles = (dataDir: string) => ({
   'checkpoints/operation-log.jsonl': checkpointFile(dataDir),
@@ -207,6 +219,7 @@ export interface Center {
   /** Writes the counts of calls of access keys, as happens every few seconds. */
   flushUses(): Promise<void>
   webhook: Pick<ReturnType<typeof createWebhook>, 'jobs' | 'worker'>
+  health: Pick<ReturnType<typeof createHealth>, 'jobs' | 'beat' | 'noteLedger'>
   /** Starts the jobs and the sealer. Tests that only make calls do not need them. */
   startBackground(): Promise<void>
   close(): Promise<void>
@@ -230,6 +243,8 @@ export interface CenterOptions {
   codePage?: { codesPerHour?: number }
   /** Other limits of the open API. */
   openApi?: { callsPerMinute?: number }
+  /** Replaces what the health page reads outside the database. */
+  health?: HealthOptions
   /** Kinds of tasks in addition to those of the domains. */
   taskKinds?: readonly AnyTaskKind[]
   /** Replaces the network and the payment providers. */
@@ -248,12 +263,34 @@ function portOf(app: FastifyInstance): number | undefined {
 export async function composeCenter(ground: Ground, options: CenterOptions = {}): Promise<Center> {
   const { config, database, clock, ids, log, box, languages, jobs, mailer, notify } = ground
   const metrics = createMetrics()
+  const tally = createTally()
 
   const captcha = createCaptcha(
-    { database, clock, ids, key: box.derive('captcha'), urls: config.captchaUrls },
+    { database, clock, ids, key: box.derive('captcha'), urls: config.captchaUrls, onFailure: tally.captchaFailed },
     options.captcha,
   )
   const operationLog = createOperationLog()
+  const checkLog = (chain?: number) =>
+    verifyLog(database.owner, checkpointFile(config.dataDir), ground.logKey.publicKey, chain)
+  const health = createHealth(
+    {
+      database,
+      databaseUrl: ground.databaseUrl,
+      clock,
+      log,
+      jobs,
+      metrics,
+      tally,
+      version: VERSION,
+      folders: [config.dataDir, ...(config.databaseUrl === undefined ? embeddedFolders(config.dataDir) : [])],
+      publicUrl: config.publicUrl,
+      paymentCertificates: config.unionPay
+        ? [...config.unionPay.rootCerts, ...(config.unionPay.certificate ? [config.unionPay.certificate] : [])]
+        : [],
+      verifyLog: () => checkLog(),
+    },
+    options.health,
+  )
   const developer = createDeveloper({ box })
   const taskQueue = createTaskQueue({ jobs })
   const licenses = options.licenses ?? withDongleLicenses(licensesOf)
@@ -272,7 +309,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       sandboxKey: config.sandboxPayments ? box.derive('sandbox-payment') : undefined,
       ...options.payments,
     },
-    showLedgerProblems: metrics.gauge('sealwright_ledger_problems', 'Problems found by the last check of the ledger.'),
+    noteLedgerProblems: (problems) => health.noteLedger(problems),
   })
   const product = createProduct({ use: templatesOfProducts, licenses })
   const prices = options.prices ?? billing.prices
@@ -322,6 +359,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     ...(options.runtime && { limits: { ...LIMITS.runtime, ...options.runtime } }),
   })
   const identity = createIdentity({
+    findBanner,
     database,
     clock,
     ids,
@@ -344,7 +382,26 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     isDemo: options.isDemo ?? (() => false),
     isSandbox: config.sandboxPayments,
   })
+  const developerDesk = createDeveloperDesk({
+    ids,
+    notify,
+    languages,
+    trialEnds: TRIAL_ENDS,
+    welcome: welcomeFormal,
+    money: {
+      standing: readStanding,
+      terms: async (of) => {
+        const { own, limits } = await readTerms(of)
+        const hasOwn = own.feeFen !== null || Object.keys({ ...own.rates, ...own.limits }).length > 0
+        return { hasOwn, trialLicenses: limits.trialLicenses }
+      },
+      setTrialLimit: (scope, developerId, trialLicenses) =>
+        createMoneyOperator(ground, byOperator(scope)).setLimits({ trialLicenses }, developerId),
+    },
+  })
+  const feedback = createFeedback({ version: VERSION, notify, languages })
   const operator = createOperator({
+    findBanner,
     database,
     clock,
     ids,
@@ -355,8 +412,8 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     version: VERSION,
     isDemo: options.isDemo ?? (() => false),
     findMember: identity.findMember,
-    verifyLog: (chain) => verifyLog(database.owner, checkpointFile(config.dataDir), ground.logKey.publicKey, chain),
-    waiting: [],
+    verifyLog: checkLog,
+    waiting: [developerDesk.waiting, (scope) => emailTemplate.waiting(scope), feedback.waiting, billing.waiting],
   })
   /** The caller of a session, or a platform operator who visits. */
   const findCaller: FindCaller = async (handle, secret, now, isListening, network) =>
@@ -473,7 +530,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   })
 
   const webhook = createWebhook({ database, clock, log, box, notify, allowed: config.webhookAllowed })
-  const emailTemplate = createEmailTemplate({ mailer, languages, baseUrl })
+  const emailTemplate = createEmailTemplate({ mailer, notify, languages, baseUrl })
   const statistics = createStatistics({ database, clock })
   const dashboard = createDashboard({
     approval,
@@ -509,13 +566,23 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     message,
     operationLog,
     dashboard,
-    createFeedback({ version: VERSION }),
+    feedback,
     accessKey,
     webhook,
     statistics,
     createConfig(),
   ].flatMap((domain) => domain.bindings)
-  const deskBindings: DeskBinding[] = [operator].flatMap((domain) => domain.deskBindings)
+  const deskBindings: DeskBinding[] = [
+    operator,
+    dongle,
+    developerDesk,
+    emailTemplate,
+    feedback,
+    message,
+    createMailDesk({ mailer }),
+    health,
+    billing,
+  ].flatMap((domain) => domain.deskBindings)
   const isDeskOpen = (address: string) =>
     config.desk && (config.deskNetworks.length === 0 || isInNetworks(config.deskNetworks, address))
   const isTooMany = ({ ip }: FastifyRequest) => rateLimit.take(networkOf(ip), config.callsPerMinute) > 0
@@ -524,6 +591,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     languages,
     calls: config.desk ? [...CALLS, ...DESK_CALLS] : CALLS,
     isDeskOpen,
+    onRefusal: tally.refused,
     version: VERSION,
     trustProxy: config.trustProxy,
     limits: config,
@@ -619,6 +687,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     runtime,
     webhook,
     flushUses: accessKey.flush,
+    health,
     async startBackground() {
       await jobs.start([
         mailer.job,
@@ -639,6 +708,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         ...webhook.jobs,
         ...statistics.jobs,
         ...accessKey.jobs,
+        ...health.jobs,
       ])
       await runtime.start()
       await task.resume()
@@ -651,6 +721,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         checkpointFile: checkpointFile(config.dataDir),
         signingKey: ground.logKey.privateKey,
       })
+      await health.start()
     },
     // The order matters: first no new calls, then no new jobs, then the last seals of the log, then the metrics.
     async close() {
@@ -663,6 +734,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       await jobs.stop()
       await webhook.worker.stop()
       await sealer?.stop()
+      await health.stop()
       await metrics.close()
     },
   }

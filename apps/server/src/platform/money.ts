@@ -187,7 +187,7 @@ async function packages(operator: Operator, args: string[], options: Options): P
     print(`"${type}" is on offer now.`)
   } else if (verb === 'retire') {
     const type = typeOf(first, 'package retire')
-    await operator.retireOffer(type)
+    await operator.retireOffer({ type })
     print(`"${type}" is no longer on offer. Packages already bought stay valid.`)
   } else if (verb === 'grant') {
     const developerId = developerOf(first, 'package grant')

@@ -199,12 +199,13 @@ export const developerDesk = defineCalls(
       access: operator('developer.view'),
       effect: 'read',
       payload: pageQuery(['appliedTime'], {
-        state: z.optional(z.enum(APPLICATION_STATES)),
+        state: z._default(z.enum(APPLICATION_STATES), 'pending'),
         id: z.optional(id),
       }),
       answer: pageOf(applicationRow),
       errors: [],
-      summary: 'Lists the applications to become a formal developer, the oldest first.',
+      summary:
+        'Lists the applications to become a formal developer, the oldest first; the pending ones unless others are asked.',
     }),
     decide: defineCall({
       method: 'POST',

@@ -8,6 +8,7 @@ import { email, newPassword, typedPassword } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { between, byGuid, guid, integer, line, paragraph, revision, time, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
+import { shownBanner } from './banner.ts'
 import { OPERATOR_PRIVILEGES, OPERATOR_ROLES } from './operator-roles.ts'
 
 const limits = LIMITS.operator
@@ -198,6 +199,8 @@ export const operatorDesk = defineCalls('operator', {
       timeFormat: z._default(z.enum(TIME_FORMATS), DEFAULT_TIME_FORMAT),
       version: z.string(),
       isDemo: z.boolean(),
+      /** Of maintenance, while it is in force. */
+      banner: z.optional(shownBanner),
       /** What waits for a decision, by kind. Kinds that the operator cannot view are absent. */
       waiting: z.object({
         applications: z.optional(z.int()),

@@ -3,9 +3,11 @@
 import {
   PAYMENT_PATHS,
   billingCalls,
+  billingDesk,
   groupUsersMax,
   orderCalls,
   packageCalls,
+  paymentDesk,
   sandboxCalls,
   serviceFeeCalls,
   topUpCalls,
@@ -16,6 +18,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
+import { deskAnswers, deskAnswersAlone, deskAnswersFile } from '../../kernel/desk.ts'
+import type { DeskBinding, DeskScope } from '../../kernel/desk.ts'
 import { answers, answersAlone, answersFile } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
 import type { Ids } from '../../kernel/ids.ts'
@@ -28,8 +32,15 @@ import { verifyJob } from './ledger/ledger.job.ts'
 import { booksOf } from './ledger/ledger.kind.ts'
 import { readStanding } from './ledger/standing.service.ts'
 import { readTerms } from './ledger/terms.queries.ts'
+import { countWaiting } from './operator/correction.queries.ts'
+import { createCorrections } from './operator/correction.service.ts'
+import { createDeskMoney } from './operator/desk-money.service.ts'
+import { createDeskPrices } from './operator/desk-prices.service.ts'
+import { createOperator } from './operator/operator.service.ts'
+import { termsJob } from './operator/terms.job.ts'
 import { createPackageService } from './package/package.service.ts'
 import { quote } from './package/quote.service.ts'
+import { createDeskPayments } from './payment/desk-payment.service.ts'
 import { createDueRecord, createPaying } from './payment/paying.service.ts'
 import { registerPaymentRoutes } from './payment/payment-callback.service.ts'
 import type { PaymentRoutesDeps } from './payment/payment-callback.service.ts'
@@ -55,7 +66,9 @@ export type { Charging, Wanted } from './ledger/charging.service.ts'
 export type { Creditable } from './ledger/credit.service.ts'
 export type { PaymentProvider } from './payment/providers/provider.ts'
 export type { Deliver } from './payment/providers/sandbox.ts'
-export { Declined, createOperator } from './operator/operator.service.ts'
+export { Declined } from './operator/hand.service.ts'
+export { byOperator } from './operator/hand.service.ts'
+export { createOperator } from './operator/operator.service.ts'
 export type { Operator } from './operator/operator.service.ts'
 export {
   affordable,
@@ -92,8 +105,8 @@ export interface BillingDeps {
     deliver?: Deliver | undefined
     providers?: readonly PaymentProvider[] | undefined
   }
-  /** Called with the number of problems after each verification of the ledger. */
-  showLedgerProblems: (count: number) => void
+  /** Called with the problems after each verification of the ledger. */
+  noteLedgerProblems: (problems: readonly string[]) => Promise<void>
 }
 
 export function createBilling(deps: BillingDeps) {
@@ -148,16 +161,54 @@ export function createBilling(deps: BillingDeps) {
     answers(serviceFeeCalls.pay, serviceFee.pay),
     answers(serviceFeeCalls.setRenewal, serviceFee.setRenewal),
   ]
+  const prices = createDeskPrices(deps)
+  const money = createDeskMoney(deps)
+  const corrections = createCorrections(deps)
+  const payments = createDeskPayments(center)
+  const deskBindings: DeskBinding[] = [
+    deskAnswers(billingDesk.searchDevelopers, prices.searchDevelopers),
+    deskAnswers(billingDesk.prices, prices.prices),
+    deskAnswers(billingDesk.findPrices, prices.findPrices),
+    deskAnswers(billingDesk.setRates, prices.setRates),
+    deskAnswers(billingDesk.setGifts, prices.setGifts),
+    deskAnswers(billingDesk.setFee, prices.setFee),
+    deskAnswers(billingDesk.setLimits, prices.setLimits),
+    deskAnswers(billingDesk.withdrawPrice, prices.withdrawPrice),
+    deskAnswers(billingDesk.findOffers, money.findOffers),
+    deskAnswers(billingDesk.addOffer, money.addOffer),
+    deskAnswers(billingDesk.retireOffer, money.retireOffer),
+    deskAnswers(billingDesk.findSold, money.findSold),
+    deskAnswers(billingDesk.grantPackages, money.grantPackages),
+    deskAnswers(billingDesk.correct, corrections.correct),
+    deskAnswers(billingDesk.findCorrections, corrections.find),
+    deskAnswers(billingDesk.confirmCorrection, corrections.confirm),
+    deskAnswers(billingDesk.rejectCorrection, corrections.reject),
+    deskAnswers(billingDesk.setCorrectionLimit, corrections.setLimit),
+    deskAnswers(billingDesk.months, money.months),
+    deskAnswersFile(billingDesk.exportMonth, money.exportMonth),
+    deskAnswers(paymentDesk.find, payments.find),
+    deskAnswers(paymentDesk.get, payments.get),
+    deskAnswersAlone(paymentDesk.ask, payments.ask),
+    deskAnswersAlone(paymentDesk.reconcile, payments.reconcile),
+    deskAnswers(paymentDesk.findRuns, payments.findRuns),
+    deskAnswers(paymentDesk.getRun, payments.getRun),
+    deskAnswers(paymentDesk.findCompared, payments.findCompared),
+  ]
   const jobs: Job[] = [
+    termsJob(createOperator(deps)),
     reconcileJob(center),
     ...(sandbox ? [sandbox.job] : []),
     renewJob({ ...deps, serviceFee }),
     dueJob({ ...deps, charging }),
-    verifyJob({ ...deps, showProblems: deps.showLedgerProblems }),
+    verifyJob({ ...deps, noteProblems: deps.noteLedgerProblems }),
   ]
   return {
     charging,
     bindings,
+    deskBindings,
+    /** What waits for a decision at the desk. */
+    waiting: async ({ db, operator }: DeskScope) =>
+      operator.privileges.has('money.view') ? { corrections: await countWaiting(db) } : {},
     jobs,
     roundParts: [createReminders(deps).part],
     takeCallback: center.takeCallback,

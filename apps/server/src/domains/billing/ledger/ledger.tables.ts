@@ -125,6 +125,8 @@ export const packageOffer = pgTable('package_offer', {
   days: integer().notNull(),
   priceFen: fen('price_fen').notNull(),
   createdAt: instant('created_at').notNull(),
+  startsAt: instant('starts_at'),
+  endsAt: instant('ends_at'),
   retiredAt: instant('retired_at'),
 })
 export type PackageOfferRow = typeof packageOffer.$inferSelect
@@ -204,7 +206,6 @@ export const billingTerms = pgTable('billing_terms', {
   lowToldAt: instant('low_told_at'),
   autoRenew: boolean('auto_renew').notNull(),
   feeFen: fen('fee_fen'),
-  rates: jsonb().notNull(),
   limits: jsonb().notNull(),
 })
 

@@ -1,8 +1,9 @@
 // SQL for the changes of the platform operator. It runs as the database owner, since the application's role cannot
 // change a developer's terms.
-import type { DeveloperStatus, Rates } from '@sealwright/contract'
+import type { DeveloperStatus } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
+import type { PlatformLimits } from '../ledger/terms.queries.ts'
 
 export interface Concerned {
   id: number
@@ -21,6 +22,13 @@ const concerned = ({ id, name, status, time_zone: timeZone, service_until: until
   serviceUntil: until === null ? null : new Date(until),
 })
 
+export async function findConcerned(db: Db, developerId: number): Promise<Concerned | undefined> {
+  const { rows } = await db.execute<Row>(
+    sql`select id, name, status, time_zone, service_until from developer where id = ${developerId}`,
+  )
+  return rows[0] && concerned(rows[0])
+}
+
 /** Locks the developer until the transaction ends. */
 export async function lockConcerned(db: Db, developerId: number): Promise<Concerned | undefined> {
   const { rows } = await db.execute<Row>(
@@ -29,17 +37,17 @@ export async function lockConcerned(db: Db, developerId: number): Promise<Concer
   return rows[0] && concerned(rows[0])
 }
 
-/** Sets some of a developer's own rates or limits. Null removes all of them. */
-export async function mergeTerms(
-  db: Db,
-  developerId: number,
-  column: 'rates' | 'limits',
-  change: Partial<Rates> | Partial<Record<string, number>> | null,
-): Promise<void> {
-  const name = sql.raw(column)
+/** Replaces all limits of one developer. */
+export async function setOwnLimits(db: Db, developerId: number, limits: Partial<PlatformLimits>): Promise<void> {
   await db.execute(sql`
-    update billing_terms set ${name} = ${change === null ? sql`'{}'` : sql`${name} || ${JSON.stringify(change)}::jsonb`}
-    where developer_id = ${developerId}`)
+    update billing_terms set limits = ${JSON.stringify(limits)}::jsonb where developer_id = ${developerId}`)
+}
+
+export async function findOwnFee(db: Db, developerId: number): Promise<number | null> {
+  const { rows } = await db.execute<{ fee_fen: number | null }>(
+    sql`select fee_fen from billing_terms where developer_id = ${developerId}`,
+  )
+  return rows[0]?.fee_fen ?? null
 }
 
 /** Null: the general fee applies. */

@@ -1,202 +1,175 @@
-// Changes by the platform operator: rates, gifts, packages on offer, credits, the service fee, bills, limits. Runs as
-// the database owner. A change that concerns one developer is recorded in that developer's operation log, in the
-// platform's name.
-import { DAY_MS, DEFAULT_RATES, PURSES, developerGuid, isPurse, momentOf, yuanText } from '@sealwright/contract'
-import type { Locale, PackageOffer, Rates, TopUpGift } from '@sealwright/contract'
-import type { Sentences } from '@sealwright/phrases'
-import { recordByPlatform } from '../../../kernel/audit/record.ts'
-import type { LoggedFacts, Operation } from '../../../kernel/audit/record.ts'
-import type { Clock } from '../../../kernel/clock.ts'
-import { actAs } from '../../../kernel/db/database.ts'
-import type { Database, Db } from '../../../kernel/db/database.ts'
-import type { Ids } from '../../../kernel/ids.ts'
-import type { Notify } from '../../../kernel/notify.ts'
-import { languageOf } from '../../developer/index.ts'
+// Changes by the platform operator: rates, gifts, packages on offer, credits, the service fee, bills, limits. Commands
+// and the platform desk use it. A change that concerns one developer is recorded in that developer's operation log.
+import { PURSES, isPurse, momentOf, yuanText } from '@sealwright/contract'
+import type { PackageOffer, Rates, TopUpGift } from '@sealwright/contract'
+import type { Operation } from '../../../kernel/audit/record.ts'
 import { createCharging } from '../ledger/charging.service.ts'
 import { credit as post } from '../ledger/credit.service.ts'
 import type { Creditable } from '../ledger/credit.service.ts'
 import { accountKey } from '../ledger/ledger.kind.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
 import { lockAccounts, readBalances } from '../ledger/ledger.queries.ts'
-import {
-  INITIAL_LIMITS,
-  NO_FEE,
-  readSetting,
-  readTerms,
-  readTopUpGifts,
-  writeSetting,
-} from '../ledger/terms.queries.ts'
+import { readGeneralTerms, readTerms } from '../ledger/terms.queries.ts'
 import type { Fee, PlatformLimits } from '../ledger/terms.queries.ts'
-import { findOfferOfType, insertOffer, listOffers, retireOffer } from '../package/package.queries.ts'
+import {
+  endOffers,
+  findOfferOfType,
+  insertOffer,
+  listOffers,
+  lockOffer,
+  retireOffer,
+} from '../package/package.queries.ts'
 import { addPackages, packageFacts } from '../package/package.service.ts'
 import { createDueRecord } from '../payment/paying.service.ts'
 import { createLowBalance, moneyCame } from '../reminder/low-balance.service.ts'
 import { createReminders } from '../reminder/reminder.service.ts'
-import { setServiceUntil } from '../service-fee/service-fee.queries.ts'
-import * as queries from './operator.queries.ts'
+import { insertCorrection } from './correction.queries.ts'
+import { Declined, byCommand, concerning, ofBilling } from './hand.service.ts'
+import type { Hand, Open, OperatorDeps } from './hand.service.ts'
 import type { Concerned } from './operator.queries.ts'
+import { createTerms } from './terms.service.ts'
 
-/** The request is valid but cannot be carried out; the message says why. Nothing was changed. */
-export class Declined extends Error {
-  override name = 'Declined'
+export interface Credit {
+  kind: Creditable
+  amount: number
+  note: string
 }
 
-export interface OperatorDeps {
-  database: Database
-  clock: Clock
-  ids: Ids
-  notify: Notify
-  languages: Record<Locale, Sentences>
-}
+/** An offer, and from when until when it can be bought. */
+export type NewOffer = Omit<PackageOffer, 'guid'> & { startsAt?: Date | undefined; endsAt?: Date | undefined }
 
-const rateFacts = ({ tiers, ...plain }: Rates): LoggedFacts => ({
-  ...Object.fromEntries(
-    Object.entries(plain).map(([name, value]) => [name, name.endsWith('Fen') ? yuanText(value) : value]),
-  ),
-  tiers:
-    tiers
-      .map(({ lowLimit, topLimit, price }) => `${lowLimit}–${topLimit}: ${price.map(yuanText).join(' / ')}`)
-      .join('; ') || null,
-})
-/** The facts whose values differ between two states. */
-function changed(before: LoggedFacts, after: LoggedFacts): { before: LoggedFacts; after: LoggedFacts } {
-  const names = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name])
-  const of = (facts: LoggedFacts) => Object.fromEntries(names.map((name) => [name, facts[name] ?? null]))
-  return { before: of(before), after: of(after) }
-}
-
-export function createOperator(deps: OperatorDeps) {
-  const { database, clock, ids, languages } = deps
+export function createOperator(deps: OperatorDeps, open: Open = byCommand(deps)) {
+  const { clock, ids } = deps
   const moneyWent = createLowBalance(deps)
   const charging = createCharging({ moneyWent, paidByItself: createDueRecord(deps) })
   const reminders = createReminders(deps)
+  const terms = createTerms(deps, open)
 
-  /** Runs the work in the books of an existing developer, whose row stays locked. */
-  function concerning<T>(developerId: number, work: (books: Books, developer: Concerned) => Promise<T>): Promise<T> {
-    return database.asOwner(async (db) => {
-      const developer = await queries.lockConcerned(db, developerId)
-      if (!developer) throw new Declined(`There is no developer ${developerId}.`)
-      await actAs(db, developerId)
-      return work({ db, developerId, ids, now: clock.now(), actor: null }, developer)
-    })
+  const inBooks = <T>(developerId: number, work: (books: Books, developer: Concerned, hand: Hand) => Promise<T>) =>
+    open((hand) => concerning(hand, deps, developerId, (books, developer) => work(books, developer, hand)))
+
+  const general = () => open(({ db }) => readGeneralTerms(db, clock.now()))
+  const termsOf = (developerId: number) => inBooks(developerId, (books) => readTerms({ ...books, now: clock.now() }))
+
+  async function offerOn(hand: Hand, type: string) {
+    const offer = await findOfferOfType(hand.db, type, hand.now)
+    if (!offer) throw new Declined(`No package "${type}" is on offer.`, 'package.offerNotFound')
+    return offer
   }
 
-  async function record(
-    { db, now }: Pick<Books, 'db' | 'now'>,
-    developerId: number,
-    call: string,
-    ...operations: readonly Operation[]
+  /** Credits an amount in an open transaction, under a purpose of its own. Credited money pays overdue bills first. */
+  async function creditIn(
+    hand: Hand,
+    books: Books,
+    developer: Concerned,
+    { kind, amount, note }: Credit,
+    purpose: string,
   ) {
-    await recordByPlatform({ db, developerId, now }, await languageOf(db, developerId, languages), call, ...operations)
-  }
-  const ofBilling = ({ id, name }: Concerned, change: { before?: LoggedFacts; after?: LoggedFacts }): Operation => ({
-    type: 'update',
-    target: { kind: 'billing', guid: developerGuid(id), name },
-    ...change,
-  })
-
-  const everybodysRates = async (db: Db): Promise<Rates> => ({
-    ...DEFAULT_RATES,
-    ...(await readSetting(db, 'billing.rates')),
-  })
-  const everybodysLimits = async (db: Db): Promise<PlatformLimits> => ({
-    ...INITIAL_LIMITS,
-    ...(await readSetting(db, 'billing.limits')),
-  })
-  const everybodysFee = async (db: Db): Promise<Fee> => (await readSetting(db, 'billing.fee')) ?? NO_FEE
-  const feeFacts = (amountFen: number, until: Date | null): LoggedFacts => ({
-    priceFen: yuanText(amountFen),
-    expireTime: amountFen === 0 ? null : (until?.toISOString() ?? null),
-  })
-
-  /** Null removes the developer's own fee, so that the general fee applies. */
-  async function setFeeOf(developerId: number, ownFen: number | null): Promise<void> {
-    await concerning(developerId, async (books, developer) => {
-      const { fee } = await readTerms(books)
-      await queries.setOwnFee(books.db, developerId, ownFen)
-      const {
-        fee: { amountFen },
-      } = await readTerms(books)
-      const { now } = books
-      const { serviceUntil, status } = developer
-      // A developer who starts to pay again keeps the time that was already paid for. If that time is over, the first
-      // days apply again: nothing was due while the fee was zero.
-      const isFirst = serviceUntil === null || (fee.amountFen === 0 && serviceUntil <= now)
-      const until =
-        amountFen > 0 && status === 'formal' && isFirst
-          ? new Date(now.getTime() + fee.firstDays * DAY_MS)
-          : serviceUntil
-      await setServiceUntil(books, until)
-      await record(
-        books,
-        developerId,
-        'fee',
-        ofBilling(developer, changed(feeFacts(fee.amountFen, developer.serviceUntil), feeFacts(amountFen, until))),
+    const isMoney = isPurse(kind)
+    // Lock both purses at once, in the common order: overdue bills are paid from both.
+    const had =
+      (await lockAccounts(books, isMoney ? PURSES.map((purse) => ({ kind: purse })) : [{ kind }])).get(
+        accountKey({ kind }),
+      ) ?? 0
+    const show = (value: number) => (isMoney ? yuanText(value) : value)
+    if (had + amount < 0)
+      throw new Declined(
+        `Developer ${developer.id} has only ${isMoney ? `${yuanText(had)} yuan` : had} of this; nothing was taken.`,
+        'tariff.tooLittle',
+        { params: { left: String(show(had)) }, field: 'amount' },
       )
+    await post(books, { kind, amount, purpose, note })
+    const change = { before: { [kind]: show(had) }, after: { [kind]: show(had + amount), subject: note } }
+    await hand.recordAt(developer.id, 'credit', ofBilling(developer, change))
+    await hand.record('credit', {
+      type: 'update',
+      target: { kind: 'credit', guid: purpose, name: developer.name },
+      ...change,
     })
+    let paidBills = 0
+    if (isMoney && amount > 0) {
+      await moneyCame(books)
+      paidBills = await charging.payOwed(books)
+    } else if (isMoney) await moneyWent(books)
+    return { ...(await readBalances(books)), paidBills }
   }
 
   return {
-    rates: (developerId?: number): Promise<Rates> =>
-      developerId === undefined
-        ? database.asOwner(everybodysRates)
-        : concerning(developerId, async (books) => (await readTerms(books)).rates),
+    ...terms,
+    creditIn,
+    inBooks,
+
+    rates: async (developerId?: number): Promise<Rates> =>
+      (developerId === undefined ? await general() : await termsOf(developerId)).rates,
 
     /** Null resets to the general rates, or to the defaults if no developer is given. */
-    async setRates(change: Partial<Rates> | null, developerId?: number): Promise<void> {
-      if (developerId === undefined) {
-        await database.asOwner(async (db) =>
-          writeSetting(
-            db,
-            'billing.rates',
-            change === null ? {} : { ...(await readSetting(db, 'billing.rates')), ...change },
-          ),
-        )
-        return
-      }
-      await concerning(developerId, async (books, developer) => {
-        const before = rateFacts((await readTerms(books)).rates)
-        await queries.mergeTerms(books.db, developerId, 'rates', change)
-        await record(
-          books,
-          developerId,
-          'rates',
-          ofBilling(developer, changed(before, rateFacts((await readTerms(books)).rates))),
-        )
-      })
-    },
+    setRates: (change: Partial<Rates> | null, developerId?: number) =>
+      terms.putRates(developerId ?? null, (set) => (change === null ? {} : { ...set, ...change })),
 
-    gifts: () => database.asOwner(readTopUpGifts),
-    setGifts: (gifts: TopUpGift[]) => database.asOwner((db) => writeSetting(db, 'billing.topUpGifts', gifts)),
+    gifts: async (): Promise<readonly TopUpGift[]> => (await general()).gifts,
+    setGifts: (gifts: TopUpGift[]) => terms.putGifts(gifts),
 
-    offers: () => database.asOwner(listOffers),
+    /** The offers that can be bought now. */
+    offers: () => open(({ db, now }) => listOffers(db, now)),
 
-    addOffer: (offer: Omit<PackageOffer, 'guid'>) =>
-      database.asOwner(async (db) => {
-        if (!(await insertOffer(db, { ...offer, guid: ids.guid(), createdAt: clock.now(), retiredAt: null })))
-          throw new Declined(`A package "${offer.type}" is on offer already; retire it first.`)
+    addOffer: ({ startsAt, endsAt, ...offer }: NewOffer): Promise<string> =>
+      open(async ({ db, now, record }) => {
+        if ((startsAt && startsAt <= now) || (endsAt && endsAt <= (startsAt ?? now)))
+          throw new Declined('The period of the offer is over or empty.', 'tariff.offerPeriod', {
+            field: endsAt && endsAt <= (startsAt ?? now) ? 'endTime' : 'startTime',
+          })
+        // An offer whose time is over makes room for the next one of its type.
+        await endOffers(db, offer.type, now)
+        const guid = ids.guid()
+        const row = { ...offer, guid, createdAt: now, startsAt: startsAt ?? null, endsAt: endsAt ?? null }
+        if (!(await insertOffer(db, { ...row, retiredAt: null })))
+          throw new Declined(`A package "${offer.type}" is on offer already; retire it first.`, 'tariff.offerTaken', {
+            field: 'type',
+          })
+        await record('package', {
+          type: 'add',
+          target: { kind: 'package', guid, name: offer.type },
+          after: {
+            licenses: offer.licenses,
+            updates: offer.updates,
+            days: offer.days,
+            priceFen: yuanText(offer.priceFen),
+            ...(startsAt && { startTime: startsAt.toISOString() }),
+            ...(endsAt && { endTime: endsAt.toISOString() }),
+          },
+        })
+        return guid
       }),
 
-    retireOffer: (type: string) =>
-      database.asOwner(async (db) => {
-        const offer = await findOfferOfType(db, type)
-        if (!offer) throw new Declined(`No package "${type}" is on offer.`)
-        await retireOffer(db, offer.guid, clock.now())
+    /** By its type, or by its guid. */
+    retireOffer: (given: { type: string } | { guid: string }) =>
+      open(async (hand) => {
+        const { db, now, record } = hand
+        const offer = 'type' in given ? await findOfferOfType(db, given.type, null) : await lockOffer(db, given.guid)
+        if (!offer || offer.retiredAt !== null)
+          throw new Declined(
+            `No package "${'type' in given ? given.type : given.guid}" is on offer.`,
+            'package.offerNotFound',
+          )
+        await retireOffer(db, offer.guid, now)
+        await record('package', {
+          type: 'delete',
+          target: { kind: 'package', guid: offer.guid, name: offer.type },
+          before: { priceFen: yuanText(offer.priceFen) },
+        })
       }),
 
     /** Free of charge. Returns the serial numbers. */
     grantPackages: (developerId: number, type: string, count: number): Promise<string[]> =>
-      concerning(developerId, async (books, { timeZone }) => {
-        const offer = await findOfferOfType(books.db, type)
-        if (!offer) throw new Declined(`No package "${type}" is on offer.`)
+      inBooks(developerId, async (books, { timeZone, name }, hand) => {
+        const offer = await offerOn(hand, type)
         const rows = await addPackages(books, offer, {
           guids: Array.from({ length: count }, () => ids.guid()),
           priceFen: 0,
           orderGuid: null,
           timeZone,
         })
-        await record(
-          books,
+        await hand.recordAt(
           developerId,
           'package',
           ...rows.map((row): Operation => ({
@@ -205,86 +178,61 @@ export function createOperator(deps: OperatorDeps) {
             after: packageFacts(row),
           })),
         )
+        await hand.record('package', {
+          type: 'update',
+          target: { kind: 'package', guid: offer.guid, name: `${offer.type} → ${name}` },
+          after: { count },
+        })
         return rows.map(({ serial }) => serial)
       }),
 
     /** Credits an amount. A negative amount debits it, never below zero. Credited money pays overdue bills first. */
-    credit: (developerId: number, { kind, amount, note }: { kind: Creditable; amount: number; note: string }) =>
-      concerning(developerId, async (books, developer) => {
-        const isMoney = isPurse(kind)
-        // Lock both purses at once, in the common order: overdue bills are paid from both.
-        const had =
-          (await lockAccounts(books, isMoney ? PURSES.map((purse) => ({ kind: purse })) : [{ kind }])).get(
-            accountKey({ kind }),
-          ) ?? 0
-        if (had + amount < 0)
-          throw new Declined(
-            `Developer ${developerId} has only ${isMoney ? `${yuanText(had)} yuan` : had} of this; nothing was taken.`,
-          )
-        await post(books, { kind, amount, purpose: ids.guid(), note })
-        const show = (value: number) => (isMoney ? yuanText(value) : value)
-        await record(
-          books,
+    credit: (developerId: number, given: Credit) =>
+      inBooks(developerId, async (books, developer, hand) => {
+        const guid = ids.guid()
+        await insertCorrection(hand.db, {
+          guid,
           developerId,
-          'credit',
-          ofBilling(developer, { before: { [kind]: show(had) }, after: { [kind]: show(had + amount), subject: note } }),
-        )
-        let paidBills = 0
-        if (isMoney && amount > 0) {
-          await moneyCame(books)
-          paidBills = await charging.payOwed(books)
-        } else if (isMoney) await moneyWent(books)
-        return { ...(await readBalances(books)), paidBills }
+          ...given,
+          worthFen: 0,
+          topUpGuid: null,
+          state: 'done',
+          makerGuid: hand.by?.guid ?? null,
+          maker: hand.by?.name ?? null,
+          madeAt: hand.now,
+          deciderGuid: null,
+          decider: null,
+          decidedAt: hand.now,
+          reason: null,
+        })
+        return creditIn(hand, books, developer, given, guid)
       }),
 
     async fee(developerId?: number): Promise<Fee & { paidUntil?: Date | null }> {
-      if (developerId === undefined) return database.asOwner(everybodysFee)
-      return concerning(developerId, async (books, { serviceUntil }) => ({
-        ...(await readTerms(books)).fee,
+      if (developerId === undefined) return (await general()).fee
+      return inBooks(developerId, async (books, { serviceUntil }) => ({
+        ...(await readTerms({ ...books, now: clock.now() })).fee,
         paidUntil: serviceUntil,
       }))
     },
 
-    /**
-     * Sets the general fee. Developers who paid no fee so far get the first days. Time that was paid for stays valid
-     * when the fee ends. Returns the number of developers for whom the fee starts or ends.
-     */
-    setFee: (change: Partial<Fee> & Pick<Fee, 'amountFen'>) =>
-      database.asOwner(async (db) => {
-        const now = clock.now()
-        const before = await everybodysFee(db)
-        const fee = { ...before, ...change }
-        await writeSetting(db, 'billing.fee', fee)
-        const until = new Date(now.getTime() + fee.firstDays * DAY_MS)
-        if (fee.amountFen === 0 && before.amountFen === 0) return 0
-        const developers =
-          fee.amountFen === 0
-            ? await queries.listPayers(db)
-            : await queries.beginFee(db, { now, until, again: before.amountFen === 0 })
-        for (const developer of developers)
-          await record(
-            { db, now },
-            developer.id,
-            'fee',
-            ofBilling(developer, {
-              before: { priceFen: yuanText(before.amountFen) },
-              after: feeFacts(fee.amountFen, developer.serviceUntil),
-            }),
-          )
-        return developers.length
-      }),
-    setFeeOf,
+    /** Sets the general fee. Returns the number of developers for whom the fee starts or ends. */
+    setFee: async (change: Partial<Fee> & Pick<Fee, 'amountFen'>) => (await terms.putFee(change)).concerned,
+    /** Null removes the developer's own fee, so that the general fee applies. */
+    setFeeOf: (developerId: number, ownFen: number | null) => terms.putFeeOf(developerId, ownFen),
 
     /** Returns when the bill is due. */
     bill: (
       developerId: number,
       { amountFen, day, note }: { amountFen: number; day: string; note: string },
     ): Promise<Date> =>
-      concerning(developerId, async (books, developer) => {
+      inBooks(developerId, async (books, developer, hand) => {
         const dueAt = momentOf(day, 'end', developer.timeZone)
         if (dueAt <= books.now)
           throw new Declined(
             `${day} is over in the time zone of developer ${developerId}; a bill is due today or later.`,
+            'tariff.startPassed',
+            { field: 'day' },
           )
         await charging.billDue(
           books,
@@ -297,46 +245,20 @@ export function createOperator(deps: OperatorDeps) {
           },
           dueAt,
         )
-        await record(
-          books,
-          developerId,
-          'bill',
-          ofBilling(developer, {
-            after: { subject: note, projectedFen: yuanText(amountFen), dueTime: dueAt.toISOString() },
-          }),
-        )
+        const change = {
+          after: { subject: note, projectedFen: yuanText(amountFen), dueTime: dueAt.toISOString() },
+        }
+        await hand.recordAt(developerId, 'bill', ofBilling(developer, change))
         await reminders.tellBill(books, { subject: note, amountFen, dueAt })
         return dueAt
       }),
 
-    limits: (developerId?: number): Promise<PlatformLimits> =>
-      developerId === undefined
-        ? database.asOwner(everybodysLimits)
-        : concerning(developerId, async (books) => (await readTerms(books)).limits),
+    limits: async (developerId?: number): Promise<PlatformLimits> =>
+      (developerId === undefined ? await general() : await termsOf(developerId)).limits,
 
     /** Null resets to the general limits, or to the defaults if no developer is given. */
-    async setLimits(change: Partial<PlatformLimits> | null, developerId?: number): Promise<void> {
-      if (developerId === undefined) {
-        await database.asOwner(async (db) =>
-          writeSetting(
-            db,
-            'billing.limits',
-            change === null ? {} : { ...(await readSetting(db, 'billing.limits')), ...change },
-          ),
-        )
-        return
-      }
-      await concerning(developerId, async (books, developer) => {
-        const before = (await readTerms(books)).limits
-        await queries.mergeTerms(books.db, developerId, 'limits', change)
-        await record(
-          books,
-          developerId,
-          'limits',
-          ofBilling(developer, changed(before, (await readTerms(books)).limits)),
-        )
-      })
-    },
+    setLimits: (change: Partial<PlatformLimits> | null, developerId?: number) =>
+      terms.putLimits(developerId ?? null, (set) => (change === null ? {} : { ...set, ...change })),
   }
 }
 

@@ -1,7 +1,7 @@
 // SQL for packages and offers. The ledger says what is left of a package; held amounts do not count.
 import { LIMITS } from '@sealwright/contract'
 import type { PackageState } from '@sealwright/contract'
-import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { cappedCount } from '../../../kernel/db/list.ts'
@@ -115,31 +115,59 @@ export async function listTypes({ db, developerId, now }: Of, only?: string): Pr
       select p.type, ${left('packageLicenses')} as remaining, ${left('packageUpdates')} as updates
       from package p where p.developer_id = ${developerId} and p.expires_at > ${now} ${asked(sql`p.type`)}
       union all
-      select o.type, 0, 0 from package_offer o where o.retired_at is null ${asked(sql`o.type`)}
+      select o.type, 0, 0 from package_offer o
+      where o.retired_at is null and coalesce(o.starts_at <= ${now}, true) and coalesce(o.ends_at > ${now}, true)
+        ${asked(sql`o.type`)}
     ) known group by type order by type`)
   return rows
 }
 
+/** Whether an offer can be bought at a moment. */
+const isOnOffer = (now: Date) =>
+  and(
+    isNull(packageOffer.retiredAt),
+    or(isNull(packageOffer.startsAt), lte(packageOffer.startsAt, now)),
+    or(isNull(packageOffer.endsAt), gt(packageOffer.endsAt, now)),
+  )
+
 /** The current offers, by type. */
-export async function listOffers(db: Db): Promise<PackageOfferRow[]> {
-  return db.select().from(packageOffer).where(isNull(packageOffer.retiredAt)).orderBy(asc(packageOffer.type))
+export async function listOffers(db: Db, now: Date): Promise<PackageOfferRow[]> {
+  return db.select().from(packageOffer).where(isOnOffer(now)).orderBy(asc(packageOffer.type))
 }
 
-export async function findOffer(db: Db, guid: string): Promise<PackageOfferRow | undefined> {
+export async function findOffer(db: Db, guid: string, now: Date): Promise<PackageOfferRow | undefined> {
   const [row] = await db
     .select()
     .from(packageOffer)
-    .where(and(eq(packageOffer.guid, guid), isNull(packageOffer.retiredAt)))
+    .where(and(eq(packageOffer.guid, guid), isOnOffer(now)))
   return row
 }
 
-/** Ignores case. */
-export async function findOfferOfType(db: Db, type: string): Promise<PackageOfferRow | undefined> {
+/** Ignores case. Without a moment, also an offer that has not begun or whose time is over. */
+export async function findOfferOfType(db: Db, type: string, now: Date | null): Promise<PackageOfferRow | undefined> {
   const [row] = await db
     .select()
     .from(packageOffer)
-    .where(and(sql`lower(${packageOffer.type}) = lower(${type})`, isNull(packageOffer.retiredAt)))
+    .where(
+      and(
+        sql`lower(${packageOffer.type}) = lower(${type})`,
+        now === null ? isNull(packageOffer.retiredAt) : isOnOffer(now),
+      ),
+    )
   return row
+}
+
+/** Runs as the database owner. The offer stays locked until the transaction ends. */
+export async function lockOffer(db: Db, guid: string): Promise<PackageOfferRow | undefined> {
+  const [row] = await db.select().from(packageOffer).where(eq(packageOffer.guid, guid)).for('update')
+  return row
+}
+
+/** Runs as the database owner. Retires offers of this type whose time is over. */
+export async function endOffers(db: Db, type: string, now: Date): Promise<void> {
+  await db.execute(sql`
+    update package_offer set retired_at = ends_at
+    where lower(type) = lower(${type}) and retired_at is null and ends_at <= ${now}`)
 }
 
 /** Runs as the database owner. False if the type is already on offer. */

@@ -92,8 +92,8 @@ export function createPackageService({ charging }: { charging: Charging }) {
       }
     },
 
-    async offers({ db }: Scope) {
-      const offers = await queries.listOffers(db)
+    async offers({ db, asking }: Scope) {
+      const offers = await queries.listOffers(db, asking.now)
       return {
         offers: offers.map(({ guid, type, licenses, updates, days, priceFen }) => ({
           guid,
@@ -113,7 +113,7 @@ export function createPackageService({ charging }: { charging: Charging }) {
 
     async buy(scope: Scope, { guid, count, priceFen }: Payload<'buy'>) {
       const books = booksOf(scope)
-      const offer = await queries.findOffer(scope.db, guid)
+      const offer = await queries.findOffer(scope.db, guid, books.now)
       if (!offer) throw new Refusal('package.offerNotFound')
       if (offer.priceFen !== priceFen)
         throw new Refusal('package.offerChanged', { params: { amount: yuanText(offer.priceFen) } })

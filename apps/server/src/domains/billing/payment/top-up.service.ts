@@ -39,8 +39,8 @@ export function createTopUpService({ center, ids }: { center: PaymentCenter; ids
     } satisfies Record<keyof TopUpRow, unknown>
   }
 
-  async function options({ db }: Scope) {
-    return { methods: center.methods, gifts: [...(await readTopUpGifts(db))] }
+  async function options({ db, asking }: Scope) {
+    return { methods: center.methods, gifts: [...(await readTopUpGifts(db, asking.now))] }
   }
 
   async function create(scope: Scope, { amountFen, paymentMethod }: Payload<'create'>) {
@@ -54,7 +54,7 @@ export function createTopUpService({ center, ids }: { center: PaymentCenter; ids
     } = scope
     const max = LIMITS.topUp.open
     if ((await queries.lockOpenCount(scope)) >= max) throw new Refusal('topUp.tooManyOpen', { params: { max } })
-    const giftFen = giftOf(amountFen, await readTopUpGifts(db))
+    const giftFen = giftOf(amountFen, await readTopUpGifts(db, now))
     const row: TopUp = {
       developerId,
       guid: ids.guid(),

@@ -16,7 +16,7 @@ import {
   productCalls,
   templateCalls,
 } from '@sealwright/contract'
-import type { Price } from '@sealwright/contract'
+import type { Price, PriceTier } from '@sealwright/contract'
 import { createTestCenter, pcTemplatePayload, productPayload, templatePayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -28,6 +28,7 @@ import type { Creditable } from '../ledger/credit.service.ts'
 import { booksOf } from '../ledger/ledger.kind.ts'
 import { postTransfer } from '../ledger/ledger.queries.ts'
 import { verifyLedger } from '../ledger/verify.queries.ts'
+import { createOperator } from '../operator/operator.service.ts'
 import { moneyCame } from '../reminder/low-balance.service.ts'
 
 let center: TestCenter
@@ -669,12 +670,11 @@ describe('a quote', () => {
     expect(
       await quoted(who, await make('sn', licenseId, { isForever: false, billingMode: 'day', licDuration: 7 }), 3),
     ).toMatchObject({ totalFen: 210 })
-    await center.ground.database.owner.query(
-      `update billing_terms set rates = '{"tiers":[
-         {"lowLimit":1,"topLimit":5,"price":[10,1500,5800]},
-         {"lowLimit":6,"topLimit":100,"price":[8,1200,4800]}]}' where developer_id = $1`,
-      [who.developerId],
-    )
+    const tiers: PriceTier[] = [
+      { lowLimit: 1, topLimit: 5, price: [10, 1_500, 5_800] },
+      { lowLimit: 6, topLimit: 100, price: [8, 1_200, 4_800] },
+    ]
+    await createOperator(center.ground).setRates({ tiers }, who.developerId)
     const group = await make('sn', licenseId, { licenseKeyType: 2, concurrentType: 'process', groupUsers: 20 })
     expect(await quoted(who, group)).toMatchObject({
       totalFen: 5 * 5_800 + 15 * 4_800,
@@ -743,10 +743,7 @@ describe('a quote', () => {
   it('that is too large names the maximum count, and a gift that no longer fits says why', async () => {
     const who = await center.developer()
     const licenseId = await sold(who)
-    await center.ground.database.owner.query(
-      `update billing_terms set rates = '{"perDayFen":1000000}' where developer_id = $1`,
-      [who.developerId],
-    )
+    await createOperator(center.ground).setRates({ perDayFen: 1_000_000 }, who.developerId)
     const long = (
       await who.call(
         templateCalls.create,
@@ -754,10 +751,7 @@ describe('a quote', () => {
       )
     ).guid
     const one = (await quoted(who, long)).totalFen
-    await center.ground.database.owner.query(
-      `update billing_terms set rates = '{"perDayFen":1000000000}' where developer_id = $1`,
-      [who.developerId],
-    )
+    await createOperator(center.ground).setRates({ perDayFen: 1_000_000_000 }, who.developerId)
     const max = Math.floor(Number.MAX_SAFE_INTEGER / (one * 1_000))
     expect(max).toBeLessThan(LIMITS.billing.quoteCount)
     await expect(quoted(who, long, max + 1)).rejects.toMatchObject({

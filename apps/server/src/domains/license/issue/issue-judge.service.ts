@@ -194,7 +194,7 @@ export function createJudge(prices: GroupPrices) {
     rates: Rates
     when: ReturnType<typeof paidAt>
   }> {
-    const { rates, limits } = await readTerms(scope)
+    const { rates, limits } = await readTerms(scope, { isCharged: !isDry })
     const grant = grantNow(scope, family, content)
     await trace.ask('trial', async () => {
       if (!isTrial(scope)) return
