@@ -2,7 +2,7 @@
 // demo send their own.
 import { DAY_MS, HOUR_MS } from '@sealwright/contract'
 import type { Ground } from './compose.ts'
-import { insertNotice } from './domains/message/index.ts'
+import { TO_EVERYBODY, insertNotice } from './domains/message/index.ts'
 import type { NewMessage } from './kernel/notify.ts'
 
 /** Older messages and notices have been read. */
@@ -100,7 +100,7 @@ export async function demoMessages(
   })
   await database.asOwner(async (db) => {
     for (const { ago, ...notice } of NOTICES)
-      await insertNotice(db, { ...notice, guid: ids.guid(), startsAt: at(ago), endsAt: null })
+      await insertNotice(db, { ...TO_EVERYBODY, ...notice, guid: ids.guid(), startsAt: at(ago), endsAt: null }, at(ago))
   })
   const seenUntil = at(READ_AFTER_DAYS)
   await database.owner.query('update message set read_at = created_at where developer_id = $1 and created_at < $2', [

@@ -1,6 +1,6 @@
 // The operator commands about notices to all developers.
 import { LIMITS, NOTICE_LEVELS, isMoment, momentOf } from '@sealwright/contract'
-import { endNotice, insertNotice, listNotices } from '../domains/message/index.ts'
+import { endNotice, insertNotice, listNotices, TO_EVERYBODY } from '../domains/message/index.ts'
 import { guidOf, print, wrong } from './command.ts'
 import type { Command } from './command.ts'
 
@@ -23,17 +23,16 @@ export const NOTICE_COMMANDS: Record<string, Command> = {
   notices: {
     usage: 'notices [--json]',
     options: { json: { type: 'boolean' } },
-    summary: 'Lists the notices to all developers, the newest first.',
+    summary: 'Lists the notices, the newest first.',
     async run({ database, clock }, _args, options) {
-      const rows = await database.asOwner(listNotices)
+      const rows = await database.asOwner((db) => listNotices(db, clock.now()))
       if (options['json']) print(JSON.stringify(rows, null, 2))
       else if (rows.length === 0) print('There are no notices.')
       else
-        for (const { guid, level, titleZh, titleEn, startsAt, endsAt } of rows) {
-          const now = clock.now()
-          const state = endsAt && endsAt <= now ? 'ended' : startsAt > now ? 'planned' : 'shown'
+        for (const { guid, level, titleZh, titleEn, startsAt, endsAt, state, audience } of rows) {
           const until = endsAt ? ` until ${endsAt.toISOString()}` : ''
-          print(`${guid}  ${state.padEnd(7)}  ${level.padEnd(9)}  ${startsAt.toISOString()}${until}`)
+          const from = startsAt?.toISOString() ?? 'when published'
+          print(`${guid}  ${state.padEnd(9)}  ${level.padEnd(9)}  ${audience.padEnd(6)}  ${from}${until}`)
           print(`  ${titleZh} / ${titleEn}`)
         }
       return 0
@@ -70,7 +69,11 @@ export const NOTICE_COMMANDS: Record<string, Command> = {
       const guid = ids.guid()
       const level = NOTICE_LEVELS[options['important'] ? 1 : 0]
       await database.asOwner((db) =>
-        insertNotice(db, { guid, level, titleZh, textZh, titleEn, textEn, startsAt, endsAt }),
+        insertNotice(
+          db,
+          { ...TO_EVERYBODY, guid, level, titleZh, textZh, titleEn, textEn, startsAt, endsAt },
+          clock.now(),
+        ),
       )
       print(`Notice ${guid} is shown from ${startsAt.toISOString()}${endsAt ? ` until ${endsAt.toISOString()}` : ''}.`)
       return 0

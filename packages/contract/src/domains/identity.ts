@@ -1,6 +1,7 @@
 // Sign-in with its further steps, registration, verification codes, password reset, activation and the current session.
 // Changes to one's own account are in own-account.ts, which belongs to the same domain.
 import * as z from 'zod/mini'
+import { shownBanner } from '../desk/banner.ts'
 import { anySession, defineCall, defineCalls, open, pendingSession } from '../kernel/call.ts'
 import {
   accountName,
@@ -158,11 +159,17 @@ export const identityCalls = defineCalls('identity', {
     access: open,
     effect: 'own',
     payload: z.object({}),
-    answer: z.object({ demo: z.boolean(), keepsMail: z.boolean(), keepsSms: z.boolean() }),
+    answer: z.object({
+      demo: z.boolean(),
+      keepsMail: z.boolean(),
+      keepsSms: z.boolean(),
+      /** Of maintenance, while it is in force. */
+      banner: z.optional(shownBanner),
+    }),
     errors: [],
     summary:
-      'Returns facts for pages without a session: whether this is a demo, and whether messages stay in the outbox ' +
-      'because no mail or SMS service is configured.',
+      'Returns facts for pages without a session: whether this is a demo, whether messages stay in the outbox ' +
+      'because no mail or SMS service is configured, and the maintenance banner.',
   }),
   register: defineCall({
     method: 'POST',
@@ -407,7 +414,7 @@ export const identityCalls = defineCalls('identity', {
         /** Debts of the developer. Every page shows the resulting restrictions, except to members of an integrator. */
         standing,
         /** Set by the platform. The developer can read, but change nothing. */
-        suspension: z.nullable(z.object({ since: toldTime, reason: z.string(), programsUntil: toldTime })),
+        suspension: z.optional(z.object({ since: toldTime, reason: z.string(), programsUntil: toldTime })),
       }),
       isMainAccount: z.boolean(),
       /** Set while the super administrator views the console as another administrator. All changes are then refused. */
@@ -432,6 +439,8 @@ export const identityCalls = defineCalls('identity', {
       demo: z.boolean(),
       /** Test payments are enabled. Every page says so. */
       sandbox: z.boolean(),
+      /** Of maintenance, while it is in force. */
+      banner: z.optional(shownBanner),
       serverTime: time,
     }),
     errors: [],

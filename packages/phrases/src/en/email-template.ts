@@ -20,6 +20,7 @@ export const emailTemplate: Leaves<typeof source> = {
     foreignPicture:
       'Pictures must come from the domain of your website, not from {host}. Set the website in the developer information.',
     noAddress: 'Your account has no e-mail address. Add one to your account first.',
+    changedMeanwhile: 'The template was changed after you read it. Reload and review it again.',
   },
   fields: {
     type: 'Type',
@@ -30,6 +31,9 @@ export const emailTemplate: Leaves<typeof source> = {
     status: 'Status',
     reason: 'Reason for rejection',
     replacing: 'Template to disable',
+    isTrusted: 'Passes without review',
+    submitTime: 'Submitted',
+    developerId: 'Developer',
   },
   titles: {
     list: 'E-mail templates',

@@ -27,6 +27,10 @@ export const sender: Leaves<typeof source> = {
     id: 'Mail',
     state: 'Status',
     deliveries: 'Last {days, number} days',
+    recipient: 'Recipient',
+    channel: 'Channel',
+    kind: 'Kind',
+    resentTo: 'Sent again to',
   },
   titles: { list: 'Senders' },
   list: {

@@ -10,6 +10,7 @@ export const emailTemplate = {
     tooLarge: '正文整理后超过 {max} KB，请缩短',
     foreignPicture: '图片只能来自您的官网域名，不能来自 {host}；官网可在“开发者信息”中设置',
     noAddress: '您的账号没有邮箱，请先在“账号”中绑定邮箱',
+    changedMeanwhile: '模板在您阅读之后又被修改，请刷新并重新审核',
   },
   fields: {
     type: '类型',
@@ -20,6 +21,9 @@ export const emailTemplate = {
     status: '状态',
     reason: '驳回原因',
     replacing: '停用的模板',
+    isTrusted: '免审核',
+    submitTime: '提交时间',
+    developerId: '开发商',
   },
   titles: { list: '邮件模板', new: '新建邮件模板', edit: '编写邮件模板', view: '邮件模板详情' },
   types: {

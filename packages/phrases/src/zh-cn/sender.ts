@@ -23,6 +23,10 @@ export const sender = {
     id: '邮件编号',
     state: '状态',
     deliveries: '近 {days, number} 天',
+    recipient: '收件人',
+    channel: '方式',
+    kind: '类型',
+    resentTo: '重新发送给',
   },
   titles: { list: '发件人' },
   list: {

@@ -35,6 +35,7 @@ import { emailTemplate } from './email-template.tables.ts'
 import type { EmailTemplate } from './email-template.tables.ts'
 import { cleanMail, openMail, pictureHosts, plainText } from './mail-html.rules.ts'
 import { platformTexts } from './mailing.service.ts'
+import { passTrusted } from './review.service.ts'
 
 export interface EmailTemplateDeps {
   mailer: Pick<Mailer, 'queue'>
@@ -69,6 +70,30 @@ const stateForbids = (say: Sentences, status: ReviewStatusCode) =>
   new Refusal('emailTemplate.stateForbids', {
     params: { state: say(`emailTemplate.statuses.${reviewStatusOf(status)}`) },
   })
+
+interface Sampled {
+  type: Type
+  language: Locale
+  developerName: string
+}
+
+/** The mail of these texts, with values as a recipient could get them. `say` speaks the language of the template. */
+export function sampleOf(
+  say: Sentences,
+  { type, language, developerName }: Sampled,
+  texts: EmailTexts,
+  lastLine?: string,
+) {
+  const valueOf = (name: EmailVariable) =>
+    (LINK_VARIABLES as readonly string[]).includes(name)
+      ? `https://example.com/${name}`
+      : say(`emailTemplate.samples.${name}`)
+  const samples = variablesOf(emailTypeOf(type)).map((name) => [
+    name,
+    name === 'developerName' ? developerName : valueOf(name),
+  ])
+  return openMail(language, texts)(Object.fromEntries(samples) as Record<string, string>, lastLine) // by name
+}
 
 export function createEmailTemplateService({ mailer, languages, baseUrl }: EmailTemplateDeps) {
   const locked = async (scope: Scope, guid: string) =>
@@ -146,6 +171,7 @@ export function createEmailTemplateService({ mailer, languages, baseUrl }: Email
     refuseFull(await countRows(scope, emailTemplate), LIMITS.emailTemplate.perDeveloper, 'emailTemplate.limit')
     await unlessTaken(insertRow(scope, emailTemplate, row), taken(name))
     await log.added(scope, row)
+    await passTrusted(scope, languages, row)
     return { guid: row.guid }
   }
 
@@ -166,6 +192,7 @@ export function createEmailTemplateService({ mailer, languages, baseUrl }: Email
     }
     await unlessTaken(updateRow(scope, emailTemplate, guid, after), taken(name))
     await log.changed(scope, before, after)
+    await passTrusted(scope, languages, after)
     return { guid }
   }
 
@@ -210,19 +237,13 @@ export function createEmailTemplateService({ mailer, languages, baseUrl }: Email
     return {}
   }
 
-  /** The texts with values as a recipient could get them. */
-  function sampleMail(scope: Scope, type: Type, language: Locale, texts: EmailTexts, lastLine?: string) {
-    const sampleOf = (name: EmailVariable) =>
-      (LINK_VARIABLES as readonly string[]).includes(name)
-        ? `https://example.com/${name}`
-        : languages[language](`emailTemplate.samples.${name}`)
-    const developerName = scope.caller.developer.displayName
-    const samples = variablesOf(emailTypeOf(type)).map((name) => [
-      name,
-      name === 'developerName' ? developerName : sampleOf(name),
-    ])
-    return openMail(language, texts)(Object.fromEntries(samples) as Record<string, string>, lastLine) // by name
-  }
+  const sampleMail = (scope: Scope, type: Type, language: Locale, texts: EmailTexts, lastLine?: string) =>
+    sampleOf(
+      languages[language],
+      { type, language, developerName: scope.caller.developer.displayName },
+      texts,
+      lastLine,
+    )
 
   async function preview(scope: Scope, { type, language, text, ...given }: Payload<'preview'>) {
     const platform = platformTexts(languages[language], emailTypeOf(type))

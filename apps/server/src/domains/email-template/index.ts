@@ -1,7 +1,11 @@
 // E-mail templates: the public interface. Other domains write their mails with `createMailing`.
-import { emailTemplateCalls } from '@sealwright/contract'
+import { emailTemplateCalls, emailTemplateDesk } from '@sealwright/contract'
+import { deskAnswers } from '../../kernel/desk.ts'
+import type { DeskBinding } from '../../kernel/desk.ts'
 import { answers } from '../../kernel/http/context.ts'
 import type { Binding } from '../../kernel/http/context.ts'
+import type { Notify } from '../../kernel/notify.ts'
+import { createReviewDesk } from './desk.service.ts'
 import { createEmailTemplateService } from './email-template.service.ts'
 import type { EmailTemplateDeps } from './email-template.service.ts'
 
@@ -10,9 +14,24 @@ export type { ComposeMail, MailValues, Mailing } from './mailing.service.ts'
 export { decideTemplate, listWaitingTemplates } from './review.service.ts'
 export type { Reviewed } from './review.service.ts'
 
-export function createEmailTemplate(deps: EmailTemplateDeps): { bindings: Binding[] } {
+export interface EmailTemplateCenter {
+  bindings: Binding[]
+  deskBindings: DeskBinding[]
+  waiting: ReturnType<typeof createReviewDesk>['waiting']
+}
+
+export function createEmailTemplate(deps: EmailTemplateDeps & { notify: Notify }): EmailTemplateCenter {
   const service = createEmailTemplateService(deps)
+  const desk = createReviewDesk(deps)
   return {
+    waiting: desk.waiting,
+    deskBindings: [
+      deskAnswers(emailTemplateDesk.find, desk.find),
+      deskAnswers(emailTemplateDesk.get, desk.get),
+      deskAnswers(emailTemplateDesk.approve, desk.approve),
+      deskAnswers(emailTemplateDesk.reject, desk.reject),
+      deskAnswers(emailTemplateDesk.trust, desk.trust),
+    ],
     bindings: [
       answers(emailTemplateCalls.find, service.find),
       answers(emailTemplateCalls.get, service.get),

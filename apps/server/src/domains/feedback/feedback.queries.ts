@@ -1,9 +1,12 @@
 // SQL of feedback. The queries with a scope return only the caller's own. Those with `db` alone serve the platform
 // operator.
 import { LIMITS } from '@sealwright/contract'
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { FeedbackKind, FeedbackState } from '@sealwright/contract'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import type { Db } from '../../kernel/db/database.ts'
+import { cappedCount } from '../../kernel/db/list.ts'
+import type { Slice } from '../../kernel/db/list.ts'
 import { listOf, walkIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { feedback, feedbackPicture } from './feedback.tables.ts'
@@ -76,7 +79,13 @@ export async function findReceived(db: Db, guid: string): Promise<ReceivedFeedba
   return (await received(db, eq(feedback.guid, guid), 1))[0]
 }
 
-async function received(db: Db, where: ReturnType<typeof and>, limit: number): Promise<ReceivedFeedback[]> {
+async function received(
+  db: Db,
+  where: ReturnType<typeof and>,
+  limit: number,
+  { offset = 0, isLatestFirst = false } = {},
+): Promise<ReceivedFeedback[]> {
+  const inOrder = isLatestFirst ? desc : asc
   const rows = await db
     .select({
       row: feedback,
@@ -87,10 +96,42 @@ async function received(db: Db, where: ReturnType<typeof and>, limit: number): P
     })
     .from(feedback)
     .where(where)
-    .orderBy(asc(feedback.createdAt), asc(feedback.guid))
+    .orderBy(inOrder(feedback.createdAt), inOrder(feedback.guid))
     .limit(limit)
+    .offset(offset)
   return rows.map(({ row, ...rest }) => ({ ...row, ...rest }))
 }
+
+export interface InboxFilter {
+  state?: FeedbackState | undefined
+  kind?: readonly FeedbackKind[] | undefined
+  developerId?: number | undefined
+}
+
+/** The feedback of all developers, for readPage, by time, ties by guid. */
+export function listInbox(db: Db, { state, kind, developerId }: InboxFilter, order: 'asc' | 'desc') {
+  const where = and(
+    state && (state === 'open' ? isNull(feedback.answer) : isNotNull(feedback.answer)),
+    kind && inArray(feedback.kind, [...kind]),
+    developerId === undefined ? undefined : eq(feedback.developerId, developerId),
+  )
+  return {
+    async count() {
+      const found = db
+        .select({ one: sql`1` })
+        .from(feedback)
+        .where(where)
+      const { rows } = await db.execute<{ n: number }>(
+        sql`select count(*)::int as n from (${found.limit(LIMITS.page.exactCount + 1)}) counted`,
+      )
+      return cappedCount(rows[0]?.n ?? 0)
+    },
+    page: ({ offset, limit, isReversed }: Slice) =>
+      received(db, where, limit, { offset, isLatestFirst: (order === 'desc') !== isReversed }),
+  }
+}
+
+export const countOpen = (db: Db): Promise<number> => db.$count(feedback, isNull(feedback.answer))
 
 /** The pictures of a feedback, in order. */
 export async function listPictures(db: Db, guid: string): Promise<FeedbackPicture[]> {

@@ -3,8 +3,9 @@
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { recordByPlatform } from '../../kernel/audit/record.ts'
+import type { Operation } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import type { Database } from '../../kernel/db/database.ts'
+import type { Database, Db } from '../../kernel/db/database.ts'
 import type { Notify } from '../../kernel/notify.ts'
 import { languageOf } from '../developer/index.ts'
 import { findReceived, listPictures, listReceived, setAnswer } from './feedback.queries.ts'
@@ -24,6 +25,39 @@ const quoted = (text: string) => {
   return letters.length > QUOTED ? `${letters.slice(0, QUOTED).join('')}…` : letters.join('')
 }
 
+/** Within the transaction of a tenant, or of the owner who acts as one. */
+interface Answering {
+  db: Db
+  developerId: number
+  now: Date
+  say: Sentences
+  /** Writes to the developer's log. */
+  record(operation: Operation): Promise<void>
+  notify: Notify
+}
+
+/** Answers once. False if the feedback is unknown or answered already. */
+export async function answerIn(
+  { db, developerId, now, say, record, notify }: Answering,
+  guid: string,
+  answer: string,
+): Promise<boolean> {
+  const row = await setAnswer(db, guid, answer, now)
+  if (!row) return false
+  const { accountId, kind, text } = row
+  await record({
+    type: 'update',
+    target: { kind: 'feedback', guid, name: say(`feedback.kinds.${kind}`) },
+    before: { answered: false },
+    after: { answered: true },
+  })
+  await notify(
+    { db, developerId, now },
+    { kind: 'feedbackAnswered', to: [accountId], link: `/feedback#${guid}`, params: { text: quoted(text), answer } },
+  )
+  return true
+}
+
 export function createFeedbackDesk({ database, clock, notify, languages }: FeedbackDeskDeps) {
   return {
     list: (isAnsweredToo: boolean, limit: number) => database.asOwner((db) => listReceived(db, isAnsweredToo, limit)),
@@ -38,26 +72,10 @@ export function createFeedbackDesk({ database, clock, notify, languages }: Feedb
       if (developerId === undefined) return false
       const now = clock.now()
       return database.inTenant(developerId, 'write', async (db) => {
-        const row = await setAnswer(db, guid, answer, now)
-        if (!row) return false
-        const { accountId, kind, text } = row
         const say = await languageOf(db, developerId, languages)
-        await recordByPlatform({ db, developerId, now }, say, 'answerFeedback', {
-          type: 'update',
-          target: { kind: 'feedback', guid, name: say(`feedback.kinds.${kind}`) },
-          before: { answered: false },
-          after: { answered: true },
-        })
-        await notify(
-          { db, developerId, now },
-          {
-            kind: 'feedbackAnswered',
-            to: [accountId],
-            link: `/feedback#${guid}`,
-            params: { text: quoted(text), answer },
-          },
-        )
-        return true
+        const record = (operation: Operation) =>
+          recordByPlatform({ db, developerId, now }, say, 'answerFeedback', operation)
+        return answerIn({ db, developerId, now, say, record, notify }, guid, answer)
       })
     },
   }

@@ -15,9 +15,9 @@ import {
   zoneIdOf,
   zoneOf,
 } from '@sealwright/contract'
-import type { Allowance, Privilege, Rates, Standing, identityCalls } from '@sealwright/contract'
+import type { Allowance, Privilege, Rates, ShownBanner, Standing, identityCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
-import type { Database } from '../../kernel/db/database.ts'
+import type { Database, Db } from '../../kernel/db/database.ts'
 import { readAllConfig, settingOf } from '../../kernel/developer-config.ts'
 import type { OwnContext } from '../../kernel/http/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
@@ -119,6 +119,7 @@ export interface IdentityDeps {
   trialUse: TrialUse
   money: MoneyOf
   isDemo(): boolean
+  findBanner(db: Db, now: Date): Promise<ShownBanner | null>
   /** Payments are simulated. Set only by an explicit configuration switch. */
   isSandbox: boolean
 }
@@ -210,7 +211,7 @@ export function createIdentityService(deps: IdentityDeps) {
         },
         developerServiceStatus: isInsider ? developer.serviceStatus : 'normal',
         serviceFeeConfig: isInsider ? { ...fee, paidUntil: developer.serviceUntil } : null,
-        suspension: developer.suspension,
+        ...(developer.suspension && { suspension: developer.suspension }),
         standing: isInsider ? standing : { isOverdue: false, since: null, owedFen: 0, graceUntil: null },
       },
       isMainAccount: caller.isSuper,
@@ -233,6 +234,7 @@ export function createIdentityService(deps: IdentityDeps) {
       timeZone: caller.timeZone,
       timeZoneId: zoneIdOf(caller.timeZone),
       demo: deps.isDemo(),
+      banner: (await deps.findBanner(scope.db, asking.now)) ?? undefined,
       sandbox: deps.isSandbox,
       serverTime: asking.now,
     }

@@ -1,6 +1,14 @@
 // SQL for messages. Every query names the reader; a policy restricts reading, marking and deleting to their own rows.
 import { LIMITS } from '@sealwright/contract'
-import type { InboxState, Locale, MessageKind, Privilege, ScopeKind, UnreadCounts } from '@sealwright/contract'
+import type {
+  InboxState,
+  Locale,
+  MessageKind,
+  MessageReaders,
+  Privilege,
+  ScopeKind,
+  UnreadCounts,
+} from '@sealwright/contract'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type pg from 'pg'
@@ -305,14 +313,15 @@ export async function countUnread(db: Db, people: readonly Watched[], now: Date)
        (select count(*)::int from (
          select from notice n
          where n.starts_at <= ${now}::timestamptz and (n.ends_at is null or n.ends_at > ${now}::timestamptz)
+         and notice_is_for(n, person.developer_id)
          and not exists (
            select from notice_read r where r.account_id = person.account_id and r.notice_guid = n.guid)
          limit ${countedMax}
        ) unread) as notices
      from unnest(${sql.param(people.map((one) => one.developerId))}::bigint[],
        ${sql.param(people.map((one) => one.accountId))}::uuid[]) with ordinality
-       as person (developer_id, account_id, n)
-     order by n`)
+       as person (developer_id, account_id, place)
+     order by place`)
   return rows
 }
 
@@ -362,4 +371,17 @@ export async function purgeMessages(owner: pg.Pool, now: Date): Promise<void> {
     now,
     keptDays,
   ])
+}
+
+/** The accounts of a developer's own administrators, without members of integrators. Runs as the owner. */
+export async function listAdministrators(
+  db: Db,
+  developerId: number,
+  readers: MessageReaders,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.execute<{ account_id: string }>(sql`
+    select account_id from membership
+    where developer_id = ${developerId} and integrator_guid is null and is_enabled
+      ${readers === 'super' ? sql`and is_super` : sql``}`)
+  return new Set(rows.map((row) => row.account_id))
 }

@@ -17,9 +17,9 @@ import { createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NewMessage } from '../../kernel/notify.ts'
+import { TO_EVERYBODY, insertNotice } from './announce.queries.ts'
 import { sendDue } from './mail.service.ts'
 import { lockDue, purgeMessages } from './message.queries.ts'
-import { insertNotice } from './notice.queries.ts'
 
 const ZONE = 'Asia/Shanghai'
 let center: TestCenter
@@ -315,17 +315,22 @@ describe('a notice', () => {
   const publish = async (given: { endsAt?: Date; startsAt?: Date } = {}) => {
     const guid = center.ground.ids.guid()
     await center.ground.database.asOwner((db) =>
-      insertNotice(db, {
-        guid,
-        level: 'important',
-        titleZh: '维护',
-        textZh: '今晚维护',
-        titleEn: 'Maintenance',
-        textEn: 'Tonight',
-        startsAt: center.clock.now(),
-        endsAt: null,
-        ...given,
-      }),
+      insertNotice(
+        db,
+        {
+          ...TO_EVERYBODY,
+          guid,
+          level: 'important',
+          titleZh: '维护',
+          textZh: '今晚维护',
+          titleEn: 'Maintenance',
+          textEn: 'Tonight',
+          startsAt: center.clock.now(),
+          endsAt: null,
+          ...given,
+        },
+        center.clock.now(),
+      ),
     )
     return guid
   }

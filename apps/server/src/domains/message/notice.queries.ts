@@ -1,23 +1,12 @@
-// SQL for the platform's notices. There are few: whoever reads sees those in force that they have not deleted.
+// SQL for reading the platform's notices. There are few: administrators see those in force for their developer that
+// they have not deleted.
 import type { InboxState, NoticeLevel } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import type { Db } from '../../kernel/db/database.ts'
 import { cappedCount } from '../../kernel/db/list.ts'
 import type { Count, Slice } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { InboxFilter } from './message.kind.ts'
-
-export interface Notice {
-  guid: string
-  level: NoticeLevel
-  titleZh: string
-  textZh: string
-  titleEn: string
-  textEn: string
-  startsAt: Date
-  endsAt: Date | null
-}
 
 export interface ReadNotice {
   guid: string
@@ -34,11 +23,11 @@ const STATES: Record<InboxState, SQL> = {
   read: sql`r.read_at is not null`,
 }
 
-/** The notices in force for the caller: `n`, and `r` if they have read it. */
-const inForce = ({ caller, asking: { now } }: Scope) => sql`
+/** The notices in force for the caller and their developer: `n`, and `r` if they have read it. */
+const inForce = ({ caller, developerId, asking: { now } }: Scope) => sql`
   notice n left join notice_read r on r.notice_guid = n.guid and r.account_id = ${caller.accountId}::uuid
   where n.starts_at <= ${now}::timestamptz and (n.ends_at is null or n.ends_at > ${now}::timestamptz)
-    and r.deleted_at is null`
+    and notice_is_for(n, ${developerId}::bigint) and r.deleted_at is null`
 
 const levels = (kind: readonly NoticeLevel[] | undefined) =>
   kind ? sql`and n.level = any (${sql.param([...kind])}::text[])` : sql``
@@ -118,33 +107,3 @@ export const markRead = (
 /** Deletes notices for the caller alone. */
 export const deleteNotices = (scope: Scope, guids: readonly string[]): Promise<number> =>
   mark(scope, among(guids), scope.asking.now)
-
-/** Runs as the owner, like all functions below. */
-export async function insertNotice(db: Db, notice: Notice): Promise<void> {
-  await db.execute(sql`
-    insert into notice (guid, level, title_zh, text_zh, title_en, text_en, starts_at, ends_at)
-    values (${notice.guid}, ${notice.level}, ${notice.titleZh}, ${notice.textZh}, ${notice.titleEn}, ${notice.textEn},
-      ${notice.startsAt}::timestamptz, ${notice.endsAt}::timestamptz)`)
-}
-
-/** All notices, newest first. */
-export async function listAll(db: Db): Promise<Notice[]> {
-  const { rows } = await db.execute<Omit<Notice, 'startsAt' | 'endsAt'> & { startsAt: string; endsAt: string | null }>(
-    sql`select guid, level, title_zh as "titleZh", text_zh as "textZh", title_en as "titleEn", text_en as "textEn",
-          starts_at as "startsAt", ends_at as "endsAt"
-        from notice order by starts_at desc, guid desc`,
-  )
-  return rows.map((row) => ({
-    ...row,
-    startsAt: new Date(row.startsAt),
-    endsAt: row.endsAt === null ? null : new Date(row.endsAt),
-  }))
-}
-
-/** Ends a notice now. One that has not begun never does. False if there is none in force. */
-export async function endNotice(db: Db, guid: string, now: Date): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    update notice set ends_at = ${now}::timestamptz, starts_at = least(starts_at, ${now}::timestamptz)
-    where guid = ${guid}::uuid and (ends_at is null or ends_at > ${now}::timestamptz)`)
-  return (rowCount ?? 0) > 0
-}

@@ -1,7 +1,7 @@
 // Use cases of operators: their own account, and the management of others. Whoever changes operators takes one lock, so
 // the platform always keeps an owner who can sign in.
 import { HOUR_MS, LIMITS, MINUTE_MS, OPERATOR_LINK_PAGE, pageInMessage } from '@sealwright/contract'
-import type { Locale, OperatorRole, operatorDesk } from '@sealwright/contract'
+import type { Locale, OperatorRole, ShownBanner, operatorDesk } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import type { Db } from '../../kernel/db/database.ts'
@@ -37,6 +37,7 @@ export interface OperatorDeps {
   baseUrl(): string
   version: string
   isDemo(): boolean
+  findBanner(db: Db, now: Date): Promise<ShownBanner | null>
   waiting: readonly WaitingPart[]
 }
 
@@ -108,6 +109,7 @@ export function createOperatorService(deps: OperatorDeps) {
         timeFormat: operator.timeFormat,
         version: deps.version,
         isDemo: deps.isDemo(),
+        banner: (await deps.findBanner(scope.db, scope.asking.now)) ?? undefined,
         waiting: Object.assign({}, ...parts) as Waiting, // each part names its own kinds
       }
     },

@@ -1,7 +1,7 @@
 // Calls that work without a session: sending a code, registering, resetting the password, activating. Only a message to
 // the address reveals whether an account exists; the answers do not.
 import { DEFAULT_TIME_ZONE, identityCalls, zoneOf } from '@sealwright/contract'
-import type { Call, CodePurpose, Locale } from '@sealwright/contract'
+import type { Call, CodePurpose, Locale, ShownBanner } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { insertOperation, originOf } from '../../../kernel/audit/record.ts'
@@ -34,6 +34,7 @@ export interface RegistrationDeps {
   verification: Verification
   languages: Record<OwnContext['locale'], Sentences>
   isDemo(): boolean
+  findBanner(db: Db, now: Date): Promise<ShownBanner | null>
   keepsMail: boolean
   keepsSms: boolean
   hasInvitation: HasInvitation
@@ -57,8 +58,14 @@ type Payload<Name extends keyof typeof identityCalls> = z.output<(typeof identit
 export function createRegistration(deps: RegistrationDeps) {
   const { database, ids, guessing, notices, verification, languages } = deps
 
-  async function describeCenter() {
-    return { demo: deps.isDemo(), keepsMail: deps.keepsMail, keepsSms: deps.keepsSms }
+  async function describeCenter({ asking: { now } }: OwnContext) {
+    const banner = await database.outsideTenants((db) => deps.findBanner(db, now))
+    return {
+      demo: deps.isDemo(),
+      keepsMail: deps.keepsMail,
+      keepsSms: deps.keepsSms,
+      banner: banner ?? undefined,
+    }
   }
 
   /** The account that requests a code, for the purposes that require one. Refuses callers who may not request it. */
