@@ -25,6 +25,9 @@ const BUDGETS_KB = {
   smallPageJs: 60,
   smallPageCss: 9,
   reader: 16,
+  deskLoginJs: 130,
+  deskLoginCss: 8,
+  deskWithListJs: 160,
 }
 /** Including early.js. */
 const SCRIPTS = 12
@@ -35,6 +38,8 @@ const TINY = /^(?:rolldown-runtime|work\.worker|index|p)-/
 let pages: Pages
 /** The public pages that are built separately, by name. */
 let small: Record<'campaign' | 'code', SmallPageFiles>
+/** The platform desk, which is built separately too. */
+let desk: Pages
 
 beforeAll(() => {
   const file = `${DIST}.vite/pages.json`
@@ -46,6 +51,7 @@ beforeAll(() => {
   const read = (name: string) => readFileSync(`${DIST}.vite/${name}.json`, 'utf8')
   const filesOf = (name: string) => JSON.parse(read(name)) as SmallPageFiles // the same
   small = { campaign: filesOf('campaign'), code: filesOf('code') }
+  desk = JSON.parse(read('desk')) as Pages // the same
 })
 
 const gzipped = (files: Iterable<string>) =>
@@ -53,8 +59,9 @@ const gzipped = (files: Iterable<string>) =>
 const kilobytes = (files: Iterable<string>) => Math.round((gzipped(files) / KB) * 10) / 10
 
 /** Phrase files, in the language whose phrases are larger. */
-function phrasesOf(...units: string[]): string[] {
-  const languages = LOCALES.map((locale) => units.flatMap((unit) => pages.phrases[locale]?.[unit] ?? []))
+const phrasesOf = (...units: string[]) => phrasesIn(pages, units)
+function phrasesIn({ phrases }: Pages, units: readonly string[]): string[] {
+  const languages = LOCALES.map((locale) => units.flatMap((unit) => phrases[locale]?.[unit] ?? []))
   return languages.toSorted((a, b) => gzipped(b) - gzipped(a))[0] ?? []
 }
 
@@ -146,6 +153,28 @@ describe('budgets', () => {
     },
   )
 
+  it('of the platform desk hold: its sign-in, its shell with a list, and every further screen', () => {
+    for (const [path, { unit, js, css }] of Object.entries(desk.screens)) {
+      const isOutside = unit === 'door'
+      const scripts = [
+        ...desk.entry.js,
+        ...(isOutside ? [] : desk.workspace.js),
+        ...js,
+        ...phrasesIn(desk, [...new Set(isOutside ? [unit] : ['shell', unit])]),
+      ]
+      const jsKb = kilobytes(new Set(scripts))
+      console.log(`${path}: ${jsKb} KB of JavaScript`)
+      if (isOutside) {
+        expect(jsKb, path).toBeLessThanOrEqual(BUDGETS_KB.deskLoginJs)
+        expect(kilobytes(new Set([...desk.entry.css, ...css])), path).toBeLessThanOrEqual(BUDGETS_KB.deskLoginCss)
+      } else if (path === '/platform/operators') expect(jsKb).toBeLessThanOrEqual(BUDGETS_KB.deskWithListJs)
+      else expect(kilobytes([...js, ...phrasesIn(desk, [unit])]), path).toBeLessThanOrEqual(BUDGETS_KB.furtherScreenJs)
+      expect(new Set(scripts).size + 1, path).toBeLessThanOrEqual(SCRIPTS)
+      // No file of the console is loaded for it, and none of its files for the console.
+      for (const file of [...pages.entry.js, ...pages.workspace.js]) expect(scripts).not.toContain(file)
+    }
+  })
+
   it('of the readers of QR codes and zips hold; each comes with the first such file', () => {
     const { readers, first } = small.code
     console.log(`readers of files: ${readers.map((file) => `${kilobytes([file])} KB`).join(', ')}`)
@@ -172,7 +201,7 @@ describe('budgets', () => {
   })
 
   it('leave no inline script in the page: the content security policy forbids it', () => {
-    for (const page of ['index.html', 'p.html', 'campaign.html', 'code.html'])
+    for (const page of ['index.html', 'p.html', 'campaign.html', 'code.html', 'platform.html'])
       expect(readFileSync(DIST + page, 'utf8'), page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|\son\w+=/)
   })
 })

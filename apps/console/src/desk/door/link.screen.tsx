@@ -16,6 +16,8 @@ import { followStep } from './door-steps.ts'
 import css from './door.module.css'
 
 const { shape } = operatorDesk.accept.payload
+/** Optional in the call, because most links have one. */
+const REQUIRED_EMAIL = operatorDesk.invite.payload.shape.email
 const { linkHours } = LIMITS.operator
 const { passwordMin: min, passwordMax: max } = LIMITS.account
 
@@ -34,7 +36,7 @@ function Accept({ link, whom }: { link: string; whom: Whom }) {
   const isFirst = whom.email === null
   const form = useForm({
     domain: 'operator',
-    fields: { ...(isFirst && { email: shape.email }), name: shape.name, password: shape.password },
+    fields: { ...(isFirst && { email: REQUIRED_EMAIL }), name: shape.name, password: shape.password },
     initial,
     spell: (values) => ({ ...values }),
   })
