@@ -1,0 +1,103 @@
+// One lock in a side panel: its facts, and its moves and events with all developers who had it.
+import { LOCK_MOVES, dongleDesk } from '@sealwright/contract'
+import type { LockMove, StockHistoryRow, StockLockRow } from '@sealwright/contract'
+import { History } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { EmptyState } from '../../blocks/control/states.tsx'
+import { FactList } from '../../blocks/detail/fact-list.tsx'
+import { TimeCell } from '../../blocks/list/columns.tsx'
+import type { Column } from '../../blocks/list/data-table.tsx'
+import type { CardParts } from '../../blocks/list/record-card.tsx'
+import { TabRows } from '../../blocks/list/tab-rows.tsx'
+import { SidePanel } from '../../blocks/overlay/side-panel.tsx'
+import { useAnswer } from '../../lib/call/client.ts'
+import { openSidePanel } from '../../lib/dialog/side-panel-host.tsx'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import type { Translate } from '../../lib/words/i18n.tsx'
+
+const isMove = (kind: string): kind is LockMove => LOCK_MOVES.some((move) => move === kind)
+const kindWords = (t: Translate, { kind }: StockHistoryRow) =>
+  isMove(kind) ? t(`dongle.moves.${kind}`) : t(`userLock.events.${kind}`)
+const keyOf = (row: StockHistoryRow) => row.guid
+const PAGE = 20
+const NO_ACTIONS = () => []
+
+const columnsOf = (t: Translate): Column<StockHistoryRow>[] => [
+  {
+    key: 'kind',
+    title: t('dongle.detail.history'),
+    minWidth: 180,
+    cell: (row) => (
+      <span>
+        {kindWords(t, row)}
+        {row.reason !== null && <small className="cell-quiet"> {row.reason}</small>}
+      </span>
+    ),
+  },
+  {
+    key: 'developer',
+    title: t('dongle.fields.developerId'),
+    minWidth: 120,
+    cell: (row) => row.developerName ?? <span className="nothing">{t('dongle.list.inStock')}</span>,
+  },
+  { key: 'at', title: t('desk.log.when'), minWidth: 150, priority: 3, cell: (row) => <TimeCell at={row.at} /> },
+  {
+    key: 'by',
+    title: t('desk.log.who'),
+    minWidth: 110,
+    cell: (row) => row.by ?? <span className="cell-quiet">{t('dongle.detail.byPlatform')}</span>,
+  },
+]
+
+function LockPanel({ lock }: { lock: StockLockRow }) {
+  const t = usePhrases()
+  const format = useFormat()
+  const [page, setPage] = useState(1)
+  const answer = useAnswer(
+    dongleDesk.history,
+    { guid: lock.guid, currentPage: page, pageSize: PAGE },
+    { keepPrevious: true },
+  )
+  return (
+    <SidePanel title={lock.shellNumber}>
+      <FactList
+        facts={[
+          { label: t('dongle.fields.kind'), value: t(`dongle.kinds.${lock.kind}`) },
+          { label: t('dongle.fields.developer'), value: lock.developerName ?? t('dongle.list.inStock') },
+          { label: t('dongle.fields.serialNumber'), value: lock.serialNumber, isWide: true },
+          { label: t('dongle.fields.firmware'), value: lock.firmware },
+          { label: t('dongle.fields.productionTime'), value: format.time(lock.productionTime) },
+          { label: t('dongle.fields.licenses'), value: format.number(lock.licenses) },
+        ]}
+      />
+      <h2>{t('dongle.detail.history')}</h2>
+      <TabRows
+        label={t('dongle.detail.history')}
+        answer={answer}
+        page={page}
+        onTurn={setPage}
+        columns={useMemo(() => columnsOf(t), [t])}
+        card={useCallback(
+          (row: StockHistoryRow): CardParts => ({
+            name: kindWords(t, row),
+            below: row.reason ?? undefined,
+            facts: [
+              { label: t('dongle.fields.developerId'), value: row.developerName ?? t('dongle.list.inStock') },
+              { label: t('desk.log.who'), value: row.by ?? t('dongle.detail.byPlatform') },
+            ],
+            foot: format.time(row.at),
+          }),
+          [t, format],
+        )}
+        rowKey={keyOf}
+        rowName={(row) => kindWords(t, row)}
+        actions={NO_ACTIONS}
+        none={<EmptyState icon={History} title={t('dongle.detail.historyEmpty')} />}
+      />
+    </SidePanel>
+  )
+}
+
+export function openLock(lock: StockLockRow): void {
+  void openSidePanel(<LockPanel lock={lock} />)
+}
