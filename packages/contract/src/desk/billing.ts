@@ -180,7 +180,7 @@ export const billingDesk = defineCalls(
       path: '/platform/money/searchDevelopers.do',
       access: operator('money.view'),
       effect: 'read',
-      payload: z.object({ keyword: line(LIMITS.developer.nameMax) }),
+      payload: z.object({ keyword: z.optional(line(LIMITS.developer.nameMax)) }),
       answer: z.object({ developers: z.array(z.object({ id: z.string(), name: z.string() })) }),
       errors: [],
       summary: 'Finds developers by name or id, for a form.',

@@ -199,13 +199,12 @@ export const developerDesk = defineCalls(
       access: operator('developer.view'),
       effect: 'read',
       payload: pageQuery(['appliedTime'], {
-        state: z._default(z.enum(APPLICATION_STATES), 'pending'),
+        state: z.optional(z.enum(APPLICATION_STATES)),
         id: z.optional(id),
       }),
       answer: pageOf(applicationRow),
       errors: [],
-      summary:
-        'Lists the applications to become a formal developer, the oldest first; the pending ones unless others are asked.',
+      summary: 'Lists the applications to become a formal developer: the pending ones first, and the oldest first.',
     }),
     decide: defineCall({
       method: 'POST',

@@ -163,6 +163,9 @@ export const identityCalls = defineCalls('identity', {
       demo: z.boolean(),
       keepsMail: z.boolean(),
       keepsSms: z.boolean(),
+      registration: z._default(z.enum(REGISTRATION_MODES), 'open'),
+      /** Of the terms that the operator of the center has set. */
+      termsVersion: z.optional(z.int()),
       /** Of maintenance, while it is in force. */
       banner: z.optional(shownBanner),
     }),
@@ -187,13 +190,25 @@ export const identityCalls = defineCalls('identity', {
         country: z.enum(COUNTRIES),
         timeZone: timeZoneId,
         acceptTerms: z.boolean().check(rule('termsNotAccepted', (value: boolean) => value)),
+        /** The version of the terms that the person has seen. */
+        termsVersion: z.optional(z.int().check(z.gte(1))),
+        /** Required while registration is by invitation. */
+        invitationCode: z.optional(line(LIMITS.center.codeMax)),
         spreadCode: z.optional(line(LIMITS.account.promotionCodeMax)),
         bdVid: z.optional(verbatim(LIMITS.account.clickDataMax)),
         keyword: z.optional(line(LIMITS.account.keywordMax)),
       })
       .check(samePasswords),
     answer: z.object({ developerId: z.string() }),
-    errors: ['identity.codeWrong', 'identity.accountTaken', 'identity.slowedDown'],
+    errors: [
+      'identity.codeWrong',
+      'identity.accountTaken',
+      'identity.slowedDown',
+      'center.registrationClosed',
+      'center.invitationNeeded',
+      'center.invitationInvalid',
+      'center.termsChanged',
+    ],
     summary:
       'Creates a trial developer with its super administrator. Requires a code sent to `account` for the purpose ' +
       '`register`.',
@@ -217,6 +232,7 @@ export const identityCalls = defineCalls('identity', {
       'identity.alreadySuper',
       'session.expired',
       'platform.superOnly',
+      'center.registrationClosed',
     ],
     summary:
       'Sends a verification code to an e-mail address or mobile number. The answer does not reveal whether an ' +

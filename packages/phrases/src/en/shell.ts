@@ -147,5 +147,14 @@ export const shell: Phrases['shell'] = {
     ending: `The platform service fee expires on {time}. If it is not renewed by then, ${CLOSED.unpaid} will no longer be possible.`,
     renew: 'Renew',
   },
+  suspension: {
+    title: 'The platform has suspended your developer account since {since}.',
+    reason: 'Reason: {reason}.',
+    meaning: 'You can only view: changes, issues and activations are refused.',
+    until: 'Bound devices run until {until}.',
+    over: 'Your programs have stopped working.',
+    todo: 'Contact the platform:',
+    feedback: 'write feedback',
+  },
   download: { title: 'Downloading', saved: 'Downloaded {fileName}' },
 }

@@ -127,5 +127,14 @@ export const shell = {
     ending: `平台服务费将于 {time} 到期，到期未续将不能${CLOSED.unpaid}。`,
     renew: '去续费',
   },
+  suspension: {
+    title: '平台自 {since} 起暂停了您的开发者账户。',
+    reason: '原因：{reason}。',
+    meaning: '目前只能查看，不能更改、签发或激活。',
+    until: '已绑定的设备可用至 {until}。',
+    over: '您的程序已停止使用。',
+    todo: '请联系平台：',
+    feedback: '写反馈',
+  },
   download: { title: '正在下载', saved: '已下载 {fileName}' },
 } as const

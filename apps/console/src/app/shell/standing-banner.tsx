@@ -1,7 +1,8 @@
 // The banner while a payment is overdue: since when, how much, the consequences, and who can pay. Before the service
-// fee ends, it warns people who can pay, until they dismiss it.
+// fee ends, it warns people who can pay, until they dismiss it. A suspension by the platform comes before both.
 import { DAY_MS, LIMITS, billingCalls, serviceFeeCalls } from '@sealwright/contract'
 import { CircleAlert, Clock, X } from 'lucide-react'
+import { Suspense, lazy } from 'react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { DUE_BILLS } from '../../domains/billing/overview/due-bills.ts'
 import { useAnswer } from '../../lib/call/client.ts'
@@ -76,12 +77,20 @@ function Ending({ paidUntil }: { paidUntil: string }) {
   )
 }
 
+const Suspended = lazy(async () => ({ default: (await import('./suspended.tsx')).Suspended }))
+
 export function StandingBanner() {
   const session = useSession()
   const path = usePath()
   const canPay = useCan(serviceFeeCalls.pay)
   const putAway = useStored(STORED.feeWarned)
-  const { standing, serviceFeeConfig } = session.developer
+  const { standing, serviceFeeConfig, suspension } = session.developer
+  if (suspension)
+    return (
+      <Suspense>
+        <Suspended {...suspension} />
+      </Suspense>
+    )
   // Members of an integrator do not learn what the developer owes. The billing page shows it in full.
   if (isOfIntegrator(session) || serviceFeeConfig === null || path === PAGE) return null
   if (standing.isOverdue) return <Overdue {...session} />

@@ -223,7 +223,8 @@ export function listApplicationLines(
           f.contact_name, f.contact_phone, f.contact_email, f.statement, f.reason, f.applied_at, f.decided_at,
           case when f.state = 'pending' then ${counted(sql`f.developer_id`, ISSUED)} else 0 end as trial_licenses
         from formal_application f join developer d on d.id = f.developer_id
-        where ${where} order by f.applied_at ${direction}, f.guid ${direction} limit ${limit} offset ${offset}`)
+        where ${where} order by f.state <> 'pending' ${sql.raw(isReversed ? 'desc' : 'asc')},
+          f.applied_at ${direction}, f.guid ${direction} limit ${limit} offset ${offset}`)
       return rows
     },
   }
