@@ -111,7 +111,7 @@ describe('the health page', () => {
     ])
   })
 
-  it('is closed to operators without the privilege, and starts no second verification at a time', async () => {
+  it('is closed without a session, and starts no second verification at a time', async () => {
     await auditor.call(healthDesk.verify, { what: 'log' })
     expect(await check('log')).toMatchObject({ isVerifying: true })
     await expect(auditor.call(healthDesk.verify, { what: 'log' })).rejects.toEqual(
@@ -161,6 +161,16 @@ describe('a light turns', () => {
     expect(lastTime).not.toBeNull()
     await query('delete from operation_seal where developer_id = $1', [vendor.developerId])
     await query('delete from operation_log where developer_id = $1', [vendor.developerId])
+  })
+
+  it('green when the log has operations of operators: their chain is sealed and verified like the others', async () => {
+    const owner = await center.operator('owner')
+    await owner.call(operatorDesk.invite, { email: 'new@platform.test', roles: ['auditor'] })
+    await seal()
+    const { rows } = await query('select 1 from operation_seal where developer_id = 0')
+    expect(rows).not.toHaveLength(0)
+    await job('log.verify')
+    expect(await findingsOf('log')).toEqual(['green'])
   })
 
   it('yellow, then red when entries of the log are not sealed, or the log is not verified', async () => {
