@@ -51,7 +51,7 @@ function VerifyNow({ what, isVerifying }: { what: HealthProof; isVerifying: bool
   const { act, isActing } = useAct(healthDesk.verify, { onDone: () => toast.success(t('health.verifyStarted')) })
   const isBusy = isVerifying || isActing
   return (
-    <Button isDisabled={isBusy} onPress={() => void act({ what })}>
+    <Button isBusy={isBusy} onPress={() => void act({ what })}>
       {t(isBusy ? 'health.verifying' : 'health.verify')}
     </Button>
   )
