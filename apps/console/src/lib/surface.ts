@@ -1,7 +1,7 @@
 // What differs between the console of a developer and the platform desk: the session, the sign-in page, the first
 // screen. The entry of a document sets its surface before anything else runs. lib/, blocks/ and the stage ask here, so
 // they work in both.
-import type { Access, AssignedKind, Call, Locale, PayloadOf, identityCalls } from '@sealwright/contract'
+import type { Access, Call, Locale, PayloadOf, ScopeKind, identityCalls } from '@sealwright/contract'
 import type { QueryFunction, QueryKey } from '@tanstack/react-query'
 import type { ScreenPath } from './place/screen.ts'
 import type { Stored } from './stored.ts'
@@ -14,7 +14,7 @@ export interface Person {
   locale: Locale
   may: (access: Access) => boolean
   /** The kinds of rows of which the person sees only some. */
-  limited: readonly AssignedKind[]
+  limited: readonly ScopeKind[]
 }
 
 /** Made by `sessionOf` (session/session-of.ts). */

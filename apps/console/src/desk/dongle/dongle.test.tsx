@@ -1,6 +1,6 @@
 // Dongles at the desk: the list with its moves, and the registration of a file.
 import { dongleDesk, operatorDesk } from '@sealwright/contract'
-import type { AnswerOf, StockLockRow } from '@sealwright/contract'
+import type { AnswerOf, Call, StockLockRow } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openStage } from '../../lib/stage.fixture.tsx'
@@ -53,7 +53,7 @@ const DEVELOPERS = { rows: [{ developerId: 7, name: '甲公司', locks: 1 }], re
 const common = [
   [operatorDesk.current, () => ({ data: OPERATOR })],
   [dongleDesk.developers, () => ({ data: DEVELOPERS })],
-] as const
+] satisfies [Call, () => unknown][]
 
 // Only the clock of the click throttle.
 beforeEach(() => {

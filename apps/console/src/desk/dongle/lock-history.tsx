@@ -3,6 +3,7 @@ import { LOCK_MOVES, dongleDesk } from '@sealwright/contract'
 import type { LockMove, StockHistoryRow, StockLockRow } from '@sealwright/contract'
 import { History } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
+import { IconMark } from '../../blocks/control/icon-mark.tsx'
 import { EmptyState } from '../../blocks/control/states.tsx'
 import { FactList } from '../../blocks/detail/fact-list.tsx'
 import { TimeCell } from '../../blocks/list/columns.tsx'
@@ -18,6 +19,7 @@ import type { Translate } from '../../lib/words/i18n.tsx'
 const isMove = (kind: string): kind is LockMove => LOCK_MOVES.some((move) => move === kind)
 const kindWords = (t: Translate, { kind }: StockHistoryRow) =>
   isMove(kind) ? t(`dongle.moves.${kind}`) : t(`userLock.events.${kind}`)
+const MARK = <IconMark icon={History} tint={2} size={40} />
 const keyOf = (row: StockHistoryRow) => row.guid
 const PAGE = 20
 const NO_ACTIONS = () => []
@@ -79,6 +81,7 @@ function LockPanel({ lock }: { lock: StockLockRow }) {
         columns={useMemo(() => columnsOf(t), [t])}
         card={useCallback(
           (row: StockHistoryRow): CardParts => ({
+            mark: MARK,
             name: kindWords(t, row),
             below: row.reason ?? undefined,
             facts: [

@@ -2,7 +2,9 @@
 // a new check.
 import { LIMITS, REGISTER_COLUMNS, dongleDesk } from '@sealwright/contract'
 import type { AnswerOf, CheckedRow, PayloadOf } from '@sealwright/contract'
+import { Usb } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
+import { IconMark } from '../../blocks/control/icon-mark.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
 import { FactList } from '../../blocks/detail/fact-list.tsx'
@@ -65,6 +67,7 @@ const columnsOf = (t: Translate): Column<CheckedRow>[] => [
 ]
 
 const cardOf = (t: Translate, row: CheckedRow): CardParts => ({
+  mark: <IconMark icon={Usb} tint={2} size={40} />,
   name: row.shellNumber,
   below: `${t('dongle.fields.line')} ${row.line}`,
   facts: [{ label: t('dongle.fields.result'), value: <Result row={row} /> }],

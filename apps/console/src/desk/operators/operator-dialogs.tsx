@@ -54,7 +54,7 @@ interface Invitation {
   roles: readonly OperatorRole[]
 }
 const NOBODY: Invitation = { email: '', roles: [] }
-const spell = <Values extends object>(values: Values) => ({ ...values })
+const spell = (values: object): Record<string, unknown> => ({ ...values })
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = usePhrases()

@@ -78,7 +78,7 @@ function VisitDialog({ visited, onClose }: { visited: Visited | undefined; onClo
       saveText={t('desk.visits.openSubmit')}
       isSaving={isActing}
       refusal={refusal}
-      onSave={() => void act({ developerId, reason, minutes })}
+      onSave={() => void act({ developerId: Number(developerId), reason, minutes: Number(minutes) })}
       onClose={onClose}
     >
       <p>{t('desk.visits.openSentence')}</p>

@@ -236,6 +236,9 @@ export function createAnnouncing({ notify }: { notify: Notify }) {
 
 const textsIn = ({ titleZh, textZh, titleEn, textEn }: Given) => ({ titleZh, textZh, titleEn, textEn })
 
+const isSameSet = (some: readonly number[], others: readonly number[]) =>
+  new Set([...some, ...others]).size === new Set(some).size && new Set(some).size === new Set(others).size
+
 /** Whether something other than the texts is to change. Absent times stay. */
 function isOtherThan(notice: KnownNotice, { level, audience, developers, startTime, endTime }: Given): boolean {
   const isSame = (kept: Date | null, given: Date | null | undefined) =>
@@ -243,7 +246,7 @@ function isOtherThan(notice: KnownNotice, { level, audience, developers, startTi
   return (
     level !== notice.level ||
     audience !== notice.audience ||
-    (audience === 'named' && new Set(developers).symmetricDifference(new Set(notice.developers)).size > 0) ||
+    (audience === 'named' && !isSameSet(developers ?? [], notice.developers)) ||
     !isSame(notice.startsAt, startTime) ||
     !isSame(notice.endsAt, endTime)
   )

@@ -38,7 +38,14 @@ const HINDRANCE_ERRORS = {
 } as const satisfies Record<ReturnHindrance, string>
 
 /** Why a lock cannot leave its developer. A lost lock is told first: the others may follow from it. */
-function hindranceOf({ holder_id, kind, status, licenses, has_licenses, has_packages }: PlaceRow) {
+function hindranceOf({
+  holder_id,
+  kind,
+  status,
+  licenses,
+  has_licenses,
+  has_packages,
+}: PlaceRow): ReturnHindrance | null {
   if (holder_id === null || kind === 'control') return null
   const group = lockGroupOf(status ?? 0)
   if (group === 'lost' || group === 'locked' || group === 'changing') return group
