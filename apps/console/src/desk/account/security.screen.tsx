@@ -168,7 +168,7 @@ export function Screen() {
       return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={4} />
     return (
       <>
-        <FormSection title={t('desk.security.password')} sentence={t('desk.setup.sentence')}>
+        <FormSection title={t('desk.security.protection')} sentence={t('desk.setup.sentence')}>
           <SettingList>
             <PasswordSetting />
             <RecoverySetting left={data.recoveryCodesLeft} />

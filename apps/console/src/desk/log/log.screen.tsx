@@ -1,6 +1,6 @@
 // The operators' own operation log, with the verification of its seal.
-import { DESK_TARGETS, OPERATION_TYPES, operatorDesk } from '@sealwright/contract'
-import type { DeskLogRow, OperationType } from '@sealwright/contract'
+import { DESK_TARGETS, OPERATION_TYPES, OPERATOR_ROLES, operatorDesk } from '@sealwright/contract'
+import type { DeskLogRow, DeskTarget, OperationType } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { PanelRight, ScrollText } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -33,6 +33,30 @@ const TONES: Record<OperationType, Tone> = { add: 'ok', update: 'brand', delete:
 /** As many operators as a center can have. */
 const ALL_OPERATORS = { currentPage: 1, pageSize: 100 }
 
+/** The domain whose labels name the fields of a target. */
+const LABELS: Record<DeskTarget, { domain: string }> = {
+  operator: { domain: 'operator' },
+  visit: { domain: 'operator' },
+  developer: { domain: 'developer' },
+  application: { domain: 'developer' },
+  emailTemplate: { domain: 'emailTemplate' },
+  rates: { domain: 'billing' },
+  package: { domain: 'billing' },
+  fee: { domain: 'billing' },
+  credit: { domain: 'billing' },
+  payment: { domain: 'billing' },
+  notice: { domain: 'message' },
+  message: { domain: 'message' },
+  feedback: { domain: 'feedback' },
+  mail: { domain: 'message' },
+  dongle: { domain: 'dongle' },
+  setting: { domain: 'operator' },
+}
+
+/** The log keeps the names of roles. */
+const rolesInWords = (t: Translate, value: string) =>
+  OPERATOR_ROLES.reduce((words, role) => words.replace(role, t(`operator.roles.${role}`)), value)
+
 const typeOf = (row: DeskLogRow) => TYPES.find((type) => OPERATION_TYPES[type] === row.type) ?? 'update'
 const keyOf = (row: DeskLogRow) => row.id
 const nameOf = (row: DeskLogRow) => row.targetName
@@ -53,7 +77,11 @@ function Detail({ row }: { row: DeskLogRow }) {
         facts={[
           { label: t('desk.log.when'), value: format.time(row.at) },
           { label: t('desk.log.who'), value: row.operator },
-          { label: t(`operator.targets.${row.targetKind}`), value: row.targetName, isWide: true },
+          {
+            label: t('operator.fields.targetKind'),
+            value: `${t(`operator.targets.${row.targetKind}`)} · ${row.targetName}`,
+            isWide: true,
+          },
           { label: t('operator.fields.type'), value: <Kind row={row} /> },
           { label: t('desk.log.network'), value: row.network },
           { label: t('desk.log.request'), value: row.requestId, isWide: true },
@@ -63,7 +91,12 @@ function Detail({ row }: { row: DeskLogRow }) {
       {row.changes.length === 0 ? (
         <p className="nothing">{t('desk.log.noChange')}</p>
       ) : (
-        <Differences changes={row.changes} kind={typeOf(row)} labelOf={(field) => fieldLabel(say, 'operator', field)} />
+        <Differences
+          changes={row.changes}
+          kind={typeOf(row)}
+          labelOf={(field) => fieldLabel(say, LABELS[row.targetKind].domain, field)}
+          wordsOf={(field, value) => (field === 'roles' ? rolesInWords(t, value) : value)}
+        />
       )}
     </SidePanel>
   )

@@ -32,17 +32,19 @@ export function RolesField<Values extends { roles: readonly OperatorRole[] }>({
               onChange={(isChosen) => choose(role, isChosen)}
               onBlur={onBlur}
             >
-              <strong>{t(`operator.roles.${role}`)}</strong>
-              <span className={css.note}>{t(`operator.roleNotes.${role}`)}</span>
-              {role !== 'owner' && role !== 'auditor' && (
-                <span className={css.note}>
-                  {t('desk.operators.rolesMay', {
-                    privileges: ROLE_PRIVILEGES[role]
-                      .map((name) => say(`operator.privileges.${name}`))
-                      .join(t('blocks.list.comma')),
-                  })}
-                </span>
-              )}
+              <span className={css.role}>
+                <strong>{t(`operator.roles.${role}`)}</strong>
+                <span className={css.note}>{t(`operator.roleNotes.${role}`)}</span>
+                {role !== 'owner' && role !== 'auditor' && (
+                  <span className={css.note}>
+                    {t('desk.operators.rolesMay', {
+                      privileges: ROLE_PRIVILEGES[role]
+                        .map((name) => say(`operator.privileges.${name}`))
+                        .join(t('blocks.list.comma')),
+                    })}
+                  </span>
+                )}
+              </span>
             </Checkbox>
           ))}
         </div>

@@ -155,6 +155,7 @@ export const desk: Leaves<typeof source> = {
   },
   security: {
     sentence: 'Your own operator account.',
+    protection: 'Sign-in protection',
     password: 'Password',
     passwordSentence: 'A change ends your sessions in other browsers.',
     change: 'Change password',
