@@ -3,7 +3,7 @@
 import { LICENSE_STATUSES, RUNTIME_RULES, licenseMachine } from '@sealwright/contract'
 import type { LicenseStatus, TemplateContent } from '@sealwright/contract'
 import { expect, it } from 'vitest'
-import type { UseFacts, UsedLicense } from './use.kind.ts'
+import type { Use, UseFacts, UsedLicense } from './use.kind.ts'
 import { judgeUse, traceUse } from './use.rules.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
@@ -79,3 +79,23 @@ it.each(licenseMachine.states)(
     expect(trace.find(({ outcome }) => outcome === 'fail')?.reason).toBe(judgeUse(factsIn(status), use, NOW)?.reason)
   },
 )
+
+it('a suspended developer binds and lends nothing new; what is bound runs until the date, and can always be removed', () => {
+  const given = factsIn(4)
+  const machine = { state: 'bound' } as NonNullable<UseFacts['machine']> // all that the rules below read
+  const lending = { state: 'bound', dueAt: LATER, isMine: true, isBorrowed: false } as const
+  const reason = (act: Use['act'], facts: Partial<UseFacts> = {}, until = LATER) =>
+    judgeUse(
+      { ...given, developer: { ...given.developer, suspension: { programsUntil: until } }, ...facts },
+      { act, by: act === 'borrow' ? 'lending' : 'code', isPasswordRight: true },
+      NOW,
+    )?.reason
+  expect(reason('activate')).toBe('vendorSuspended')
+  expect(reason('borrow')).toBe('vendorSuspended')
+  expect(reason('borrow', { lending })).not.toBe('vendorSuspended')
+  expect(reason('activate', { machine })).toBeUndefined()
+  expect(reason('validate', { machine })).toBeUndefined()
+  expect(reason('validate', { machine }, NOW)).toBe('vendorSuspended')
+  expect(reason('session', { machine }, NOW)).toBe('vendorSuspended')
+  expect(reason('deactivate', { machine }, NOW)).toBeUndefined()
+})
