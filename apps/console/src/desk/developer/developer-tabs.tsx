@@ -81,6 +81,13 @@ export function Application({ application }: Pick<Developer, 'application'>) {
   )
 }
 
+/** The domain whose labels name the fields of a target. The platform changes little else of a developer. */
+const LABELS: Readonly<Record<string, { domain: string } | undefined>> = {
+  billing: { domain: 'billing' },
+  emailTemplate: { domain: 'emailTemplate' },
+}
+const OWN_LABELS = { domain: 'developer' }
+
 const TYPES = Object.keys(OPERATION_TYPES) as OperationType[] // keys of a const object
 const typeOf = (type: number) => TYPES.find((name) => OPERATION_TYPES[name] === type) ?? 'update'
 
@@ -110,7 +117,7 @@ export function PlatformHistory({ id }: { id: string }) {
               <Differences
                 changes={row.changes}
                 kind={typeOf(row.type)}
-                labelOf={(field) => fieldLabel(say, row.targetKind, field)}
+                labelOf={(field) => fieldLabel(say, (LABELS[row.targetKind] ?? OWN_LABELS).domain, field)}
               />
             )}
           </li>
