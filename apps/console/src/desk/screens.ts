@@ -6,9 +6,11 @@ import { doorScreens } from './door/screens.ts'
 import { firstScreens } from './first/screens.ts'
 import { healthScreens } from './health/screens.ts'
 import { logScreens } from './log/screens.ts'
+import { moneyScreens } from './money/screens.ts'
 import { operatorScreens } from './operators/screens.ts'
 import { reviewScreens } from './review/screens.ts'
 import type { DeskRow } from './screen.ts'
+import { talkScreens } from './talk/screens.ts'
 import { visitScreens } from './visits/screens.ts'
 
 export const DESK_SCREENS: readonly DeskRow[] = [
@@ -17,7 +19,9 @@ export const DESK_SCREENS: readonly DeskRow[] = [
   ...developerScreens,
   ...visitScreens,
   ...reviewScreens,
+  ...talkScreens,
   ...dongleScreens,
+  ...moneyScreens,
   ...healthScreens,
   ...operatorScreens,
   ...logScreens,

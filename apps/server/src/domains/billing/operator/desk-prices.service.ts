@@ -67,7 +67,7 @@ export function createDeskPrices(deps: OperatorDeps) {
 
   return {
     async searchDevelopers({ db }: DeskScope, { keyword }: Payload<'searchDevelopers'>) {
-      const found = await queries.searchDevelopers(db, keyword, MOST)
+      const found = await queries.searchDevelopers(db, keyword ?? '', MOST)
       return { developers: found.map(({ id, name }) => ({ id: String(id), name })) }
     },
 
