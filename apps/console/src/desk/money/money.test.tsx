@@ -21,6 +21,12 @@ const prices: AnswerOf<typeof billingDesk.prices> = {
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const press = (name: string) => act(async () => fireEvent.click(await screen.findByRole('button', { name })))
 
+/** Answers the question that is open. */
+const answer = async (name: string) => {
+  const dialog = within(await screen.findByRole('alertdialog', { hidden: true }))
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name, hidden: true })))
+}
+
 it('the page of prices shows the terms in force and every change, and a coming one can be withdrawn', async () => {
   const withdrawn: unknown[] = []
   await openDeskStage({ '/platform/prices': Prices }, '/platform/prices', [
@@ -55,8 +61,7 @@ it('the page of prices shows the terms in force and every change, and a coming o
   expect(await screen.findByText(say('tariff.prices.giftText', { from: '¥1,000.00', percent: 2 }))).toBeDefined()
   expect(screen.getByText(say('tariff.prices.feePer', { amount: '¥980.00', months: 12 }))).toBeDefined()
   await press(say('tariff.prices.withdraw'))
-  const dialog = await screen.findByRole('alertdialog').catch(() => screen.findByRole('dialog'))
-  await act(async () => fireEvent.click(within(dialog).getByRole('button', { name: say('tariff.prices.withdraw') })))
+  await answer(say('tariff.prices.withdraw'))
   await waitFor(() => expect(withdrawn).toHaveLength(1))
 })
 
@@ -80,14 +85,8 @@ it('the form of rates shows typical licenses before and after, and sends fen wit
   type(say('billing.fields.oneTimeFen'), '60.5')
   expect(rowOf(say('tariff.samples.permanent'))).toEqual(['¥58.00', '¥60.50', '+¥2.50'])
   expect(rowOf(say('tariff.samples.devices', { devices: 10 }))).toEqual(['¥63.00', '¥65.50', '+¥2.50'])
-  type(say('billing.fields.oneTimeFen'), '60,5')
   await press(say('blocks.entity.save'))
-  expect(sent).toBeUndefined()
-  type(say('billing.fields.oneTimeFen'), '60.5')
-  await press(say('blocks.entity.save'))
-  const dialog = await screen.findByText(say('tariff.prices.confirmTitle'))
-  const frame = dialog.closest('dialog') ?? document.body
-  await act(async () => fireEvent.click(within(frame).getByRole('button', { name: say('blocks.entity.save') })))
+  await answer(say('blocks.entity.save'))
   await waitFor(() => expect(sent).toMatchObject({ oneTimeFen: 6_050, perDayFen: 10, revision: 3 }))
 })
 
@@ -123,4 +122,7 @@ it('a correction that waits can be confirmed by another operator only; an own on
   expect(
     screen.getAllByRole('button', { name: new RegExp(`^${say('tariff.corrections.takeBack')}`) }).length,
   ).toBeGreaterThan(0)
+  await press(say('tariff.corrections.confirm'))
+  await answer(say('tariff.corrections.confirm'))
+  await waitFor(() => expect(confirmed).toEqual([{ guid: rows[1]?.guid }]))
 })
