@@ -66,6 +66,7 @@ ${HEALTH_CHECK_NAMES.flatMap((name) => [rule(name, 'red'), rule(name, 'yellow')]
 
 const GRAFANA_UNITS: Readonly<Record<HealthUnit, string>> = {
   count: 'short',
+  flag: 'short',
   seconds: 's',
   bytes: 'bytes',
   ratio: 'percentunit',

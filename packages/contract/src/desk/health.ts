@@ -10,7 +10,7 @@ export const HEALTH_LEVELS = ['green', 'yellow', 'red', 'unknown'] as const
 export type HealthLevel = (typeof HEALTH_LEVELS)[number]
 
 /** The unit of a value. The name of a value ends with it, except for counts and flags. */
-export type HealthUnit = 'count' | 'seconds' | 'bytes' | 'ratio' | 'days' | 'milliseconds'
+export type HealthUnit = 'count' | 'flag' | 'seconds' | 'bytes' | 'ratio' | 'days' | 'milliseconds'
 
 interface Finding {
   level: 'yellow' | 'red'
@@ -55,7 +55,7 @@ export const HEALTH_CHECKS = {
   database: {
     needsDatabase: true,
     values: {
-      reachable: 'count',
+      reachable: 'flag',
       sizeBytes: 'bytes',
       connections: 'count',
       connectionsRatio: 'ratio',
@@ -140,7 +140,7 @@ export const HEALTH_CHECKS = {
   },
   certificates: {
     needsDatabase: false,
-    values: { siteDays: 'days', siteTrusted: 'count', paymentDays: 'days' },
+    values: { siteDays: 'days', siteTrusted: 'flag', paymentDays: 'days' },
     findings: {
       siteUntrusted: { level: 'red', of: 'siteTrusted', below: 1 },
       siteEnds: { level: 'red', of: 'siteDays', below: 7 },

@@ -38,6 +38,7 @@ export function amount(name: HealthValueName, value: number, locale: Locale, for
     case 'ratio':
       return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value)
     case 'count':
+    case 'flag':
       return format.number(value)
   }
 }

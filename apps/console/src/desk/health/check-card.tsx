@@ -1,5 +1,5 @@
 // One check: its light, what is wrong and what to do, its values, and the way to the guide.
-import { HEALTH_CHECKS, HEALTH_GUIDE, HEALTH_PROOFS, guideAnchor, healthDesk } from '@sealwright/contract'
+import { HEALTH_CHECKS, HEALTH_GUIDE, HEALTH_PROOFS, guideAnchor, healthDesk, healthUnit } from '@sealwright/contract'
 import type {
   HealthCheckState,
   HealthFindingName,
@@ -64,9 +64,13 @@ export function CheckCard({ check }: { check: HealthCheckState }) {
   const { name, level, findings, values, details, lastTime } = check
   const Icon = ICONS[level]
   const title = t(`health.checks.${name}.title`)
+  const told = (value: HealthValueName, number: number) =>
+    healthUnit(value) === 'flag'
+      ? t(number === 0 ? 'health.flags.no' : 'health.flags.yes')
+      : amount(value, number, locale, format)
   const shown = values.map((one) => ({
     label: t(`health.values.${one.name}`),
-    value: one.value === null ? null : amount(one.name, one.value, locale, format),
+    value: one.value === null ? null : told(one.name, one.value),
   }))
   const last = isTimed(name)
     ? [{ label: t(`health.last.${name}`), value: lastTime === null ? t('health.never') : format.time(lastTime) }]
@@ -84,7 +88,7 @@ export function CheckCard({ check }: { check: HealthCheckState }) {
       {check.needsDatabase && <p className={css.finding}>{t('health.needsDatabase')}</p>}
       {findings.map((finding) => (
         <p key={finding.name} className={css.finding} data-level={finding.level}>
-          {t(`health.findings.${finding.name}`, { value: amount(judged(finding.name), finding.value, locale, format) })}
+          {t(`health.findings.${finding.name}`, { value: told(judged(finding.name), finding.value) })}
         </p>
       ))}
       <FactList facts={[...last, ...shown]} />

@@ -21,6 +21,7 @@ export const health: Leaves<typeof source> = {
   details: 'Details',
   last: { log: 'Last verified', ledger: 'Last verified', backup: 'Last backup', drill: 'Last drill' },
   never: 'Never',
+  flags: { yes: 'Yes', no: 'No' },
   verify: 'Verify now',
   verifying: 'Verifying',
   verifyStarted: 'The verification runs in the background',

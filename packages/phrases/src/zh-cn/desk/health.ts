@@ -21,6 +21,7 @@ export const health = {
   details: '详情',
   last: { log: '上次核对', ledger: '上次核对', backup: '上次备份', drill: '上次演练' },
   never: '从未',
+  flags: { yes: '是', no: '否' },
   verify: '立即核对',
   verifying: '正在核对',
   verifyStarted: '核对已在后台开始',
