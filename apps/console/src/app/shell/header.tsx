@@ -4,6 +4,7 @@ import { Languages, Menu as MenuIcon, Monitor, Moon, PanelLeft, Sun } from 'luci
 import { Fragment } from 'react'
 import { wayBack } from '../../blocks/list/list-memory.ts'
 import { Menu } from '../../blocks/overlay/menu.tsx'
+import { MaintenanceBanner } from '../../lib/maintenance-banner.tsx'
 import { Link, usePath } from '../../lib/place/navigate.tsx'
 import { chooseLocale } from '../../lib/session/preferences.ts'
 import { useSession } from '../../lib/session/session.tsx'
@@ -63,6 +64,7 @@ export function Header({ isNarrow, isRail, onMenu }: HeaderProps) {
   const notes = [...(session.demo ? [t('shell.demo')] : []), ...(session.sandbox ? [t('shell.sandbox')] : [])]
   return (
     <header>
+      <MaintenanceBanner banner={session.banner} />
       {notes.length > 0 && <p className={css.demo}>{notes.join(' ')}</p>}
       <div className={css.bar}>
         <button

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { useFormSubmit } from '../../blocks/form/form-submit.ts'
 import type { Saving } from '../../blocks/form/form-submit.ts'
+import { DoorBanner } from '../../lib/door-banner.tsx'
 import { Mark } from '../../lib/mark.tsx'
 import { SlowedDown } from '../../lib/password/slowed-down.tsx'
 import { chooseLocale } from '../../lib/session/preferences.ts'
@@ -36,6 +37,7 @@ export function DoorFrame({ title, sentence, isWide = false, children }: DoorFra
   useTheme()
   return (
     <div className={css.page}>
+      <DoorBanner />
       <header className={css.head}>
         <span className={css.brand}>
           <Mark size={28} />

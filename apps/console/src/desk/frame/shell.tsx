@@ -8,6 +8,7 @@ import { DownloadTray } from '../../app/download-tray.tsx'
 import { Outlet } from '../../app/shown.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { SidePanelHost } from '../../lib/dialog/side-panel-host.tsx'
+import { MaintenanceBanner } from '../../lib/maintenance-banner.tsx'
 import { Mark } from '../../lib/mark.tsx'
 import { ScreenLink, usePath } from '../../lib/place/navigate.tsx'
 import { useIsNarrow } from '../../lib/window-width.ts'
@@ -28,7 +29,7 @@ function useCounts(): void {
 export function Shell() {
   const t = usePhrases()
   const path = usePath()
-  const { isDemo } = useOperator()
+  const { isDemo, banner } = useOperator()
   const isNarrow = useIsNarrow()
   useCounts()
   // In a narrow window the menu covers the page. It is open only on the screen where it was opened.
@@ -82,6 +83,7 @@ export function Shell() {
           tabIndex={isMenuOpen ? 0 : -1}
         />
         <div className={css.panel}>
+          <MaintenanceBanner banner={banner} />
           {isDemo && <p className={css.demo}>{t('desk.demo')}</p>}
           <main id="main" className={css.main} data-scrolls tabIndex={-1}>
             <Outlet />

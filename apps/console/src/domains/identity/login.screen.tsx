@@ -2,8 +2,10 @@
 // remaining steps lead back to the page that the person wanted.
 import { identityCalls, isMobile } from '@sealwright/contract'
 import { useEffect, useRef, useState } from 'react'
+import { DoorBanner } from '../../lib/door-banner.tsx'
 import { OutboxNote } from '../../lib/password/code-outcome.tsx'
 import { useCodeSending, useIsKept } from '../../lib/password/code-sending.tsx'
+import { SlowedDown } from '../../lib/password/slowed-down.tsx'
 import { ACTIVATION_PAGE, INVITATION_PAGE, REGISTER_PATH, RESET_PAGE, prefetchWorkspace } from '../../lib/place/go.ts'
 import { Link } from '../../lib/place/link.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -12,7 +14,6 @@ import { OutsideFrame } from './outside-frame.tsx'
 import { AccountLine, OutsideFormBody, PasswordLine, Submit } from './outside-parts.tsx'
 import { passAccount, passedAccount } from './passed-account.ts'
 import { followSignIn, isForProgram } from './sign-in-steps.ts'
-import { SlowedDown } from '../../lib/password/slowed-down.tsx'
 import css from './outside.module.css'
 
 /** Offers to send the activation message again: by SMS to a mobile number, otherwise by e-mail. */
@@ -104,6 +105,7 @@ export function Screen() {
   }, [refusal])
   return (
     <OutsideFrame>
+      <DoorBanner />
       <OutsideFormBody
         form={form}
         title={t(forProgram ? 'identity.device.signIn' : 'identity.login.heading')}

@@ -21,6 +21,7 @@ beforeAll(async () => {
     await mkdir(join(consoleDir, part), { recursive: true })
   await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>console</title>')
   await writeFile(join(consoleDir, 'p.html'), '<!doctype html><title>page of its own</title>')
+  await writeFile(join(consoleDir, 'platform.html'), '<!doctype html><title>desk</title>')
   await writeFile(join(consoleDir, 'code.html'), '<!doctype html><title>code page</title>')
   for (const file of ['main-1a2b.js', 'main-1a2b.css', 'font-1a2b.woff2', 'work.worker-1a2b.js'])
     await writeFile(join(consoleDir, 'assets', file), 'void 0')
@@ -90,6 +91,14 @@ describe('the pages', () => {
     expect((await center.center.app.inject({ url: '/p/reset.do', headers })).json()).toMatchObject({
       code: ERRORS['platform.invalidUrl'].code,
     })
+  })
+
+  it('of the platform desk may have style attributes, for mails in a frame; no other page may', async () => {
+    const policyOf = async (url: string) =>
+      (await center.center.app.inject({ url, headers: { accept: 'text/html' } })).headers['content-security-policy']
+    expect(await policyOf('/platform/reviews')).toContain("script-src 'self'; style-src 'self';")
+    expect(await policyOf('/platform/reviews')).toContain("style-src-attr 'unsafe-inline'")
+    for (const url of ['/', '/product', '/p/reset']) expect(await policyOf(url), url).not.toContain('unsafe-inline')
   })
 
   it('of the guide are under /docs, without a session and with the same policy', async () => {

@@ -2,13 +2,15 @@
 // reference, guide, SDK) and the files of the console. It does not depend on any domain; `addCalls` adds the calls.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastifyStatic from '@fastify/static'
 import {
   CODE_PAGE,
+  DAY_SECONDS,
   DESK_PATH,
   ERRORS,
+  FACE_COOKIE,
   LIMITS,
   MINUTE_MS,
   isRuntime,
@@ -16,7 +18,7 @@ import {
   openStatus,
 } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
-import type { Call, ErrorName } from '@sealwright/contract'
+import type { Call, CenterFace, ErrorName } from '@sealwright/contract'
 import { openApiDocument } from '@sealwright/contract/openapi'
 import type { Sentences } from '@sealwright/phrases'
 import Fastify from 'fastify'
@@ -50,6 +52,8 @@ export interface ServerDeps {
   previewed: readonly PreviewedPage[]
   /** Whether this address gets the pages of the platform desk. For others, there is none. */
   isDeskOpen(address: string): boolean
+  /** The names and the logo of the center, which each document brings in a cookie. */
+  face(): CenterFace | undefined
   /** Called for each refusal, with the address of the caller. */
   onRefusal(error: ErrorName, address: string): void
   isReady(): Promise<Record<string, boolean>>
@@ -57,9 +61,12 @@ export interface ServerDeps {
   addCalls(surface: FastifyInstance): void
 }
 
+const FACE_SECONDS = 400 * DAY_SECONDS
+const DESK_DOCUMENT = 'platform.html'
+
 /** Pages under /p/ are separate documents, without the console's router. The code page also has its own build. */
 function documentOf(path: string, hasDesk: boolean): string {
-  if (hasDesk && (path === DESK_PATH || path.startsWith(`${DESK_PATH}/`))) return 'platform.html'
+  if (hasDesk && (path === DESK_PATH || path.startsWith(`${DESK_PATH}/`))) return DESK_DOCUMENT
   if (path === CODE_PAGE) return 'code.html'
   return path.startsWith('/p/') ? 'p.html' : 'index.html'
 }
@@ -76,6 +83,9 @@ const PAGE_POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join('; ')
+// Operators look at mails of developers in a frame that shares no origin with the desk, so that no script can set the
+// styles of a mail. The frame inherits this policy; its own allows nothing else.
+const DESK_POLICY = `${PAGE_POLICY}; style-src-attr 'unsafe-inline'`
 // Browsers read these headers only on documents and workers (unlike `nosniff`), and nobody needs the id of a request
 // that cannot fail.
 const DOCUMENT_HEADERS = ['x-request-id', 'x-frame-options', 'referrer-policy', 'cross-origin-opener-policy']
@@ -217,6 +227,15 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     })
     registerReference(surface, REFERENCE_POLICY)
 
+    /** A cookie, because the documents themselves are files that were compressed ahead. */
+    const withFace = (request: FastifyRequest, reply: FastifyReply) => {
+      const face = deps.face()
+      const options = { path: '/', sameSite: 'lax', secure: isTls } as const
+      if (face) void reply.setCookie(FACE_COOKIE, JSON.stringify(face), { ...options, maxAge: FACE_SECONDS })
+      else if (request.cookies[FACE_COOKIE] !== undefined) void reply.clearCookie(FACE_COOKIE, options)
+      return reply
+    }
+
     const { consoleDir } = deps
     const hasConsole = consoleDir !== undefined && existsSync(join(consoleDir, 'index.html'))
     if (hasConsole) {
@@ -236,12 +255,16 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
             relative(consoleDir, path).startsWith('assets') ? 'public, max-age=31536000, immutable' : 'no-cache',
           )
           if (isPart(path)) for (const name of DOCUMENT_HEADERS) void reply.removeHeader(name)
-          else void reply.header('content-security-policy', PAGE_POLICY)
+          else
+            void reply.header(
+              'content-security-policy',
+              basename(path).startsWith(DESK_DOCUMENT) ? DESK_POLICY : PAGE_POLICY,
+            )
         },
       })
     }
     if (hasConsole) {
-      surface.get('/', async (_request, reply) => reply.sendFile('index.html'))
+      surface.get('/', async (request, reply) => withFace(request, reply).sendFile('index.html'))
       registerGuide(surface, consoleDir)
       registerSdkDownload(surface, consoleDir)
     }
@@ -257,7 +280,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
         !path.startsWith(OPEN_PREFIX) &&
         !path.startsWith('/assets/') &&
         (request.headers.accept ?? '').includes('text/html')
-      if (isPage) return reply.sendFile(documentOf(path, deps.isDeskOpen(request.ip)))
+      if (isPage) return withFace(request, reply).sendFile(documentOf(path, deps.isDeskOpen(request.ip)))
       return answerError(new Refusal('platform.invalidUrl'), request, reply)
     })
     deps.addCalls(surface)

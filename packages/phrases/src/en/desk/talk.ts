@@ -169,11 +169,13 @@ export const talk: Leaves<typeof source> = {
     none: 'There is no banner',
     save: 'Save banner',
     saveTitle: 'Save the banner?',
-    saveConsequence: 'Everybody sees it from {start} to {end}. It takes effect within a minute.',
+    saveConsequence:
+      'Everybody sees it from {start} to {end}. Open pages show it when they next read their session, usually within a minute.',
     saved: 'Banner saved',
     remove: 'Remove banner',
     removeTitle: 'Remove the banner?',
-    removeConsequence: 'It disappears from all pages within a minute.',
+    removeConsequence:
+      'It disappears from all pages. Open pages update when they next read their session, usually within a minute.',
     removed: 'Banner removed',
     preview: 'Preview',
   },
