@@ -100,19 +100,17 @@ export function createTerms(deps: OperatorDeps, open: Open) {
     return { guid, startsAt, isNow: planned === undefined }
   }
 
-  const record = (
+  async function record(
     hand: Hand,
     kind: PriceKind,
     { guid, startsAt, isNow }: Put & { isNow: boolean },
     developer: operators.Concerned | null,
     change: { before: LoggedFacts; after: LoggedFacts },
-  ) => {
+  ): Promise<void> {
     const told = isNow ? change : { ...change, after: { ...change.after, startTime: startsAt.toISOString() } }
     const name = developer?.name ?? languages[DEFAULT_LOCALE]('tariff.general')
-    return Promise.all([
-      hand.record(kind, { type: 'update', target: { kind: TARGETS[kind], guid, name }, ...told }),
-      developer && hand.recordAt(developer.id, kind, ofBilling(developer, told)),
-    ])
+    await hand.record(kind, { type: 'update', target: { kind: TARGETS[kind], guid, name }, ...told })
+    if (developer) await hand.recordAt(developer.id, kind, ofBilling(developer, told))
   }
 
   /** Runs a change of terms alone, after the versions that have started are applied. */
