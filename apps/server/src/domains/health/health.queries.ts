@@ -48,7 +48,8 @@ export async function listSlow(db: Queryable): Promise<{ query: string; ms: numb
   const [extension] = found
   if (!extension) return []
   const { rows } = await db.query<{ query: string; ms: number; calls: number }>(
-    `select left(regexp_replace(query, '\\s+', ' ', 'g'), 160) as query, mean_exec_time::float8 as ms, calls::int as calls
+    `select left(regexp_replace(query, '\\s+', ' ', 'g'), 160) as query, mean_exec_time::float8 as ms,
+       calls::int as calls
      from "${extension.schema.replaceAll('"', '""')}".pg_stat_statements
      where calls >= 10 and dbid = (select oid from pg_database where datname = current_database())
      order by mean_exec_time desc limit 3`,
