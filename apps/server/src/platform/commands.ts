@@ -293,8 +293,8 @@ const COMMANDS: Record<string, Command> = {
     usage: `suspend DEVELOPER_ID --reason "…" [--days N]`,
     options: { reason: { type: 'string' }, days: { type: 'string' } },
     summary:
-      'Suspends a developer: it can read but change nothing, and nothing new is activated or issued. Devices that are ' +
-      `bound already continue to run for N days (0 to ${LIMITS.suspension.daysMax}, ${LIMITS.suspension.days} if not given).`,
+      'Suspends a developer: it can read but change nothing, and nothing new is activated or issued. Bound devices ' +
+      `continue to run for N days: 0 to ${LIMITS.suspension.daysMax}, ${LIMITS.suspension.days} if not given.`,
     async run(ground, [given], options) {
       const id = idOf(given)
       const { reasonMin, reasonMax, days: usual, daysMax } = LIMITS.suspension

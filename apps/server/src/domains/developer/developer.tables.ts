@@ -1,6 +1,6 @@
 import { COUNTED_PARTS, LIMITS } from '@sealwright/contract'
 import type { ApplicationState, DeveloperStatus, MachinePart } from '@sealwright/contract'
-import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant, owned } from '../../kernel/db/columns.ts'
 
 export interface Contact {
@@ -26,6 +26,7 @@ export const developer = pgTable('developer', {
   suspendedAt: instant('suspended_at'),
   suspendedReason: text('suspended_reason'),
   programsUntil: instant('programs_until'),
+  templatesTrusted: boolean('templates_trusted').notNull().default(false),
 })
 
 export const developerProfile = pgTable('developer_profile', {

@@ -176,9 +176,10 @@ export async function findTenant(db: Db, id: number, now: Date): Promise<Tenant 
 
 /** What the developer spent, by day. Days without spending have no row. */
 export async function listSpent(db: Db, id: number, timeZone: string, now: Date): Promise<Map<string, number>> {
+  const daily = figures(sql`${id}::bigint`, sql`${timeZone}::text`, 'spending', DESK_DEVELOPER_DAYS, now)
   const { rows } = await db.execute<{ day: string; value: number }>(sql`
     select to_char(day, 'YYYY-MM-DD') as day, sum(value)::bigint as value
-    from (${figures(sql`${id}::bigint`, sql`${timeZone}::text`, 'spending', DESK_DEVELOPER_DAYS, now)}) f group by f.day`)
+    from (${daily}) f group by f.day`)
   return new Map(rows.map(({ day, value }) => [day, value]))
 }
 

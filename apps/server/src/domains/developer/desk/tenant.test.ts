@@ -68,7 +68,8 @@ describe('the list of developers', () => {
     const vendor = await center.developer()
     const { owner: sql } = center.ground.database
     await sql.query(
-      `insert into figure_sum (developer_id, day, measure, label, value) values ($1, $2, 'refusal', 'codeNotFound', 150)`,
+      `insert into figure_sum (developer_id, day, measure, label, value)
+       values ($1, $2, 'refusal', 'codeNotFound', 150)`,
       [vendor.developerId, center.clock.now()],
     )
     await platform('fee', 'bill', String(vendor.developerId), '10', '--due', '2029-01-01', '--note', 'x')
@@ -88,7 +89,7 @@ describe('the list of developers', () => {
 })
 
 describe('a suspended developer', () => {
-  it('reads but changes nothing; nothing new is activated, bound devices run until the date, and all returns', async () => {
+  it('reads but changes nothing; nothing new is activated, bound devices run until the date; all returns', async () => {
     const vendor = await createVendor(center, { yuan: 10_000 })
     const id = vendor.developerId
     const template = await vendor.pcTemplate('sn', { useMode: 2, machineNum: 3 })
