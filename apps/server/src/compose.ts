@@ -8,7 +8,7 @@ import { loadPhrases, sentences } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { baseUrlOf } from './config.ts'
+import { CAPTCHA_VARIABLE, baseUrlOf, guardable, shownEnvironment } from './config.ts'
 import type { Config } from './config.ts'
 import { createAccessKey } from './domains/access-key/index.ts'
 import { createAccess, hasInvitation } from './domains/access/index.ts'
@@ -17,6 +17,8 @@ import {
   createBilling,
   byOperator,
   createOperator as createMoneyOperator,
+  INITIAL_LIMITS,
+  readSetting,
   readStanding,
   readTerms,
   welcomeFormal,
@@ -25,6 +27,15 @@ import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
 import { campaignsOfLicenses, createCampaign, isRefusedMail } from './domains/campaign/index.ts'
 import { createCaptcha } from './domains/captcha/index.ts'
 import type { Captcha, CaptchaOptions } from './domains/captcha/index.ts'
+import {
+  admitDeveloper,
+  createCenterDomain,
+  openSettings,
+  readDoor,
+  requireRegistration,
+  withCenterName,
+} from './domains/center/index.ts'
+import type { KnownSettings } from './domains/center/index.ts'
 import { createCodePage } from './domains/code-page/index.ts'
 import { createConfig } from './domains/config/index.ts'
 import { createCustomer } from './domains/customer/index.ts'
@@ -88,6 +99,7 @@ import {
   keyedDigest,
   loadSecretKey,
 } from './kernel/keys/secret-box.ts'
+import { createDelivery } from './kernel/mail/delivery.ts'
 import { createMailDesk } from './kernel/mail/desk.ts'
 import { createMailer } from './kernel/mail/outbox.ts'
 import type { Mailer } from './kernel/mail/outbox.ts'
@@ -108,6 +120,9 @@ export const CONSOLE_DIR = join(ROOT, 'apps/console/dist')
 const OWN_PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string } // our own file
 export const VERSION = OWN_PACKAGE.version
 
+/** In mails, until an operator names the center. */
+const PRODUCT_NAME = 'Sealwright'
+
 export const LOG_KEY = 'operation-log-checkpoint'
 export const checkpointFile = (dataDir: string) => join(dataDir, 'checkpoints', 'operation-log.jsonl')
 const secretKeyFile = (dataDir: string) => join(dataDir, SECRET_KEY_FILE)
@@ -118,6 +133,16 @@ export const keptFiles = (dataDir: string) => ({
   'checkpoints/operation-log.jsonl': checkpointFile(dataDir),
   [SECRET_KEY_FILE]: secretKeyFile(dataDir),
 })
+
+const smsGatewayOf = ({ smsUrl, smsToken }: Config) =>
+  smsUrl === undefined ? undefined : createHttpSmsGateway({ url: smsUrl, token: smsToken })
+
+/** A test mail of an operator belongs to no developer. */
+const NO_SENDERS = {
+  findDefault: async () => undefined,
+  markFailing: async () => undefined,
+  markWorking: async () => undefined,
+}
 
 /** The base of the server and of every command: a migrated database, the secret key, the clock and ids. */
 export interface Ground {
@@ -140,6 +165,8 @@ export interface Ground {
   /** The number of migrations of this version. All of them are applied. */
   migrations: number
   languages: Record<Locale, Sentences>
+  /** The names of the center and other settings that operators change. */
+  settings: KnownSettings
   close(): Promise<void>
 }
 
@@ -158,9 +185,13 @@ export async function layGround(
     const box = createSecretBox(await loadSecretKey(config.secretKey, secretKeyFile(config.dataDir)))
     await checkSecretKey(database.owner, box)
     const jobs = createJobs({ url: databaseUrl, owner: database.owner, log })
-    const sms =
-      config.smsUrl === undefined ? undefined : createHttpSmsGateway({ url: config.smsUrl, token: config.smsToken })
-    const languages = { zh: sentences('zh', await loadPhrases('zh')), en: sentences('en', await loadPhrases('en')) }
+    const sms = smsGatewayOf(config)
+    const settings = await openSettings({ database, log })
+    const nameIn = (locale: Locale) => () => settings.face()?.[locale] ?? PRODUCT_NAME
+    const languages = {
+      zh: withCenterName(sentences('zh', await loadPhrases('zh')), 'zh', nameIn('zh')),
+      en: withCenterName(sentences('en', await loadPhrases('en')), 'en', nameIn('en')),
+    }
     const smtpGuard = createSmtpGuard(config.smtpAllowed)
     const smtp = createSmtp(smtpGuard)
     const mailer: Mailer = createMailer({
@@ -195,6 +226,7 @@ export async function layGround(
       logKey,
       migrations: migrations.length,
       languages,
+      settings,
       close: () => database.close(),
     }
   } catch (error) {
@@ -261,12 +293,14 @@ function portOf(app: FastifyInstance): number | undefined {
 }
 
 export async function composeCenter(ground: Ground, options: CenterOptions = {}): Promise<Center> {
-  const { config, database, clock, ids, log, box, languages, jobs, mailer, notify } = ground
+  const { config, database, clock, ids, log, box, languages, jobs, mailer, notify, settings } = ground
   const metrics = createMetrics()
   const tally = createTally()
 
+  const isCaptchaGiven = config.given.includes(CAPTCHA_VARIABLE)
+  const captchaUrls = () => (isCaptchaGiven ? null : settings.known().captcha_urls) ?? config.captchaUrls
   const captcha = createCaptcha(
-    { database, clock, ids, key: box.derive('captcha'), urls: config.captchaUrls, onFailure: tally.captchaFailed },
+    { database, clock, ids, key: box.derive('captcha'), urls: captchaUrls, onFailure: tally.captchaFailed },
     options.captcha,
   )
   const operationLog = createOperationLog()
@@ -370,6 +404,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     keepsMail: config.smtpUrl === undefined,
     keepsSms: config.smsUrl === undefined,
     hasInvitation,
+    registering: { readDoor, require: requireRegistration, admit: admitDeveloper },
     endVisit: (visit, now) => operator.endVisit(visit, now),
     confirmActivation: (of, user) => customer.confirmActivation(of, user),
     baseUrl,
@@ -532,6 +567,28 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
   const webhook = createWebhook({ database, clock, log, box, notify, allowed: config.webhookAllowed })
   const emailTemplate = createEmailTemplate({ mailer, notify, languages, baseUrl })
   const statistics = createStatistics({ database, clock })
+  const center = createCenterDomain({
+    database,
+    ids,
+    settings,
+    environment: shownEnvironment(config),
+    captcha: {
+      given: isCaptchaGiven ? config.captchaUrls : undefined,
+      initial: config.captchaUrls,
+      possible: [...guardable].toSorted((a, b) => a.localeCompare(b)),
+    },
+    deliver: createDelivery({
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom,
+      sms: smsGatewayOf(config),
+      smtp: ground.smtp,
+      senders: NO_SENDERS,
+    }),
+    trialLicenses: async (db) => {
+      const limits = await readSetting(db, 'billing.limits')
+      return limits?.trialLicenses ?? INITIAL_LIMITS.trialLicenses
+    },
+  })
   const dashboard = createDashboard({
     approval,
     customer,
@@ -571,9 +628,11 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     webhook,
     statistics,
     createConfig(),
+    center,
   ].flatMap((domain) => domain.bindings)
   const deskBindings: DeskBinding[] = [
     operator,
+    center,
     dongle,
     developerDesk,
     emailTemplate,
@@ -591,6 +650,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     languages,
     calls: config.desk ? [...CALLS, ...DESK_CALLS] : CALLS,
     isDeskOpen,
+    face: settings.face,
     onRefusal: tally.refused,
     version: VERSION,
     trustProxy: config.trustProxy,
@@ -625,9 +685,11 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         publicUrl: config.publicUrl,
         observe: metrics.observe,
       })
-      campaign.oneClick(surface, (request) => {
+      const admit = (request: FastifyRequest) => {
         if (isTooMany(request)) throw new Refusal('platform.tooFrequent', { params: { seconds: 60 } })
-      })
+      }
+      campaign.oneClick(surface, admit)
+      center.routes(surface, admit)
       if (config.desk)
         registerDeskCalls(surface, DESK_CALLS, deskBindings, {
           database,
@@ -689,6 +751,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     flushUses: accessKey.flush,
     health,
     async startBackground() {
+      settings.start()
       await jobs.start([
         mailer.job,
         foldCountersJob(database),
@@ -726,6 +789,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     // The order matters: first no new calls, then no new jobs, then the last seals of the log, then the metrics.
     async close() {
       await app.close()
+      settings.stop()
       await accessKey.flush()
       await codePage.stop()
       await runtime.stop()

@@ -2,7 +2,15 @@
 // variable and the reason.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { CALLS, CAPTCHA_URLS, LIMITS, isNetwork } from '@sealwright/contract'
+import {
+  CALLS,
+  CAPTCHA_URLS,
+  ENVIRONMENT_SETTINGS,
+  ENVIRONMENT_SETTING_NAMES,
+  LIMITS,
+  isNetwork,
+} from '@sealwright/contract'
+import type { EnvironmentSetting } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { AlipaySettings } from './domains/billing/payment/providers/alipay.ts'
 import type { UnionPaySettings } from './domains/billing/payment/providers/union-pay.ts'
@@ -62,7 +70,9 @@ const exceptions = z.optional(
 const EXPECTED_EXCEPTIONS = 'host names, addresses or CIDR ranges, each with :PORT or :* if needed, comma separated'
 
 /** The paths of calls that can require a captcha: all except the calls of the captcha itself. */
-const guardable = new Set(CALLS.filter((call) => call.domain !== 'captcha').map((call): string => call.path))
+export const guardable: ReadonlySet<string> = new Set(
+  CALLS.filter((call) => call.domain !== 'captcha').map((call): string => call.path),
+)
 
 const EXPECTED_GATEWAY = 'an https:// URL without a user (http:// on loopback only)'
 const EXPECTED_PRIVATE_KEY =
@@ -185,6 +195,8 @@ export interface Config {
   smsToken: string | undefined
   alipay: AlipaySettings | undefined
   unionPay: UnionPaySettings | undefined
+  /** The variables that the environment gives. */
+  given: readonly string[]
   /** Whether the sandbox page may credit money without a payment. */
   sandboxPayments: boolean
 }
@@ -206,11 +218,13 @@ function read<K extends keyof typeof VARIABLES>(env: Env, name: K): z.output<(ty
   return result.data as z.output<(typeof VARIABLES)[K]['schema']> // parsed by the same schema
 }
 
+export const CAPTCHA_VARIABLE = 'SEALWRIGHT_CAPTCHA_URLS'
+
 /** An empty value turns the captcha off. The default list omits calls that this version does not have. */
 function readCaptchaUrls(env: Env): readonly string[] {
-  const given = read(env, 'SEALWRIGHT_CAPTCHA_URLS')
+  const given = read(env, CAPTCHA_VARIABLE)
   if (given !== undefined) return partsIn(given)
-  return env['SEALWRIGHT_CAPTCHA_URLS'] === undefined ? CAPTCHA_URLS.filter((path) => guardable.has(path)) : []
+  return env[CAPTCHA_VARIABLE] === undefined ? CAPTCHA_URLS.filter((path) => guardable.has(path)) : []
 }
 
 /** All settings of a provider or none. With only some of them, payments would fail without a visible reason. */
@@ -312,6 +326,38 @@ export function baseUrlOf(
   return publicUrl?.replace(/\/$/, '') ?? `http://localhost:${port}`
 }
 
+/** A URL without its password. */
+function withoutPassword(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined
+  const shown = new URL(url)
+  if (shown.password !== '') shown.password = '***'
+  return shown.href
+}
+
+/** The settings that operators see at the desk but cannot change there. */
+export function shownEnvironment(
+  config: Config,
+): Record<EnvironmentSetting, { value: string | null; isGiven: boolean }> {
+  const values: Record<EnvironmentSetting, string | number | undefined> = {
+    smtpUrl: withoutPassword(config.smtpUrl),
+    mailFrom: config.mailFrom,
+    // Gateways take tokens in the path or in the query.
+    smsUrl: config.smsUrl && new URL(config.smsUrl).origin,
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    callsPerMinute: config.callsPerMinute,
+    connections: config.connections,
+    connectionsPerNetwork: config.connectionsPerNetwork,
+    desk: config.desk ? 'on' : 'off',
+    deskNetworks: config.deskNetworks.length === 0 ? undefined : config.deskNetworks.join(', '),
+  }
+  const shown = ENVIRONMENT_SETTING_NAMES.map((name) => [
+    name,
+    { value: values[name]?.toString() ?? null, isGiven: config.given.includes(ENVIRONMENT_SETTINGS[name]) },
+  ])
+  return Object.fromEntries(shown) as ReturnType<typeof shownEnvironment> // an entry for each name
+}
+
 export function readConfig(env: Env, isTerminal = false): Config {
   const toBoolean = (value: 'on' | 'off' | undefined) => (value === undefined ? undefined : value === 'on')
   const config = {
@@ -343,6 +389,8 @@ export function readConfig(env: Env, isTerminal = false): Config {
     smsToken: read(env, 'SEALWRIGHT_SMS_TOKEN'),
     alipay: readAlipay(env),
     unionPay: readUnionPay(env),
+    // An empty list of captchas is a choice; other empty variables are not given.
+    given: Object.keys(VARIABLES).filter((name) => env[name] || (name === CAPTCHA_VARIABLE && env[name] === '')),
   }
   return {
     ...config,

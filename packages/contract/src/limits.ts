@@ -196,6 +196,19 @@ export const LIMITS = {
     atOnce: 200,
     reasonMax: 200,
   },
+  /** Settings of the center. */
+  center: {
+    nameMax: 40,
+    termsMax: 50_000,
+    logoBytes: 512 * 1024,
+    pathMax: 100,
+    captchaUrls: 50,
+    noteMax: 100,
+    /** Letters and digits of an invitation code. */
+    codeLength: 12,
+    codeMax: 20,
+    openInvitations: 1_000,
+  },
   /** Lending codes, and the sign-in of those who lend. */
   lending: {
     codeLength: 11,

@@ -64,3 +64,55 @@ select show_to_desk('dongle_move');
 select show_to_desk('dongle_event', 'developer_id, guid, dongle_guid, kind, at, actor_name, reason');
 select show_to_desk('dongle_license', 'developer_id, dongle_guid, ended_at');
 select show_to_desk('dongle_package', 'developer_id, dongle_guid, status, valid_until');
+
+-- One row. Every process reads it again when its revision grows.
+create table center_setting (
+  is_only boolean primary key default true check (is_only),
+  revision int not null default 1,
+  name_zh text check (char_length(name_zh) between 1 and 40),
+  name_en text check (char_length(name_en) between 1 and 40),
+  logo bytea,
+  logo_version int not null default 0,
+  registration text not null default 'open' check (registration in ('open', 'invitation', 'closed')),
+  captcha_urls text[]
+);
+insert into center_setting default values;
+grant select on center_setting to sealwright_app;
+select show_to_desk('center_setting');
+
+-- The latest version is in force. With empty texts, the terms that come with the product are.
+create table center_terms (
+  version int primary key,
+  zh text not null,
+  en text not null,
+  at timestamptz not null,
+  by_name text not null,
+  check ((zh = '') = (en = ''))
+);
+grant select on center_terms to sealwright_app;
+select show_to_desk('center_terms');
+
+-- Which version a developer accepted at registration.
+create table center_consent (
+  holder_id bigint primary key references developer,
+  version int not null references center_terms,
+  at timestamptz not null
+);
+create index center_consent_version on center_consent (version);
+select show_to_desk('center_consent');
+
+create table center_invitation (
+  guid uuid primary key,
+  code text not null unique,
+  note text check (char_length(note) <= 100),
+  by_name text not null,
+  created_at timestamptz not null,
+  used_at timestamptz,
+  used_by bigint references developer,
+  revoked_at timestamptz,
+  check ((used_at is null) = (used_by is null)),
+  check (used_at is null or revoked_at is null)
+);
+create index center_invitation_at on center_invitation (created_at desc, guid desc);
+create index center_invitation_user on center_invitation (used_by);
+select show_to_desk('center_invitation');

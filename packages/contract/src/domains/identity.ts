@@ -16,6 +16,7 @@ import { LIMITS } from '../limits.ts'
 import { SCOPE_KINDS } from '../privileges.ts'
 import { COUNTRIES, TIME_ZONE_IDS } from '../regions.ts'
 import { standing } from './billing/standing.ts'
+import { REGISTRATION_MODES } from './center.ts'
 
 export const LOCALES = ['zh', 'en'] as const
 export type Locale = (typeof LOCALES)[number]

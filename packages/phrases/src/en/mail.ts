@@ -1,23 +1,23 @@
 import type { Phrases } from '../index.ts'
 export const mail: Phrases['mail'] = {
   register: {
-    subject: 'Your Sealwright verification code: {code}',
+    subject: 'Your {center} verification code: {code}',
     body: 'Your verification code is {code}. It expires in {minutes} minutes.\n\nIf you did not request this, ignore this message.',
   },
   alreadyRegistered: {
-    subject: 'You already have a Sealwright account',
+    subject: 'You already have a {center} account',
     body: 'Someone tried to register with this address, which already has an account.\n\nIf this was you, sign in instead. You can reset a forgotten password on the sign-in page. If this was not you, ignore this message.',
   },
   resetPassword: {
-    subject: 'Your Sealwright password reset code: {code}',
+    subject: 'Your {center} password reset code: {code}',
     body: 'Your code is {code}. It expires in {minutes} minutes. You can also reset your password with this link:\n{link}\n\nIf you did not request this, ignore this message. Your password will not change.',
   },
   activate: {
-    subject: 'Your Sealwright activation code: {code}',
+    subject: 'Your {center} activation code: {code}',
     body: 'Open this link to activate your account. It expires in {days} days:\n{link}\n\nOr enter the activation code {code} on the activation page.',
   },
   invitation: {
-    subject: 'Your Sealwright invitation code: {code}',
+    subject: 'Your {center} invitation code: {code}',
     body: 'Your code is {code}. It is valid for {minutes} minutes. You can also open this link to see your invitations:\n{link}\n\nIf you did not request this, ignore this message.',
   },
   campaign: {
@@ -25,34 +25,34 @@ export const mail: Phrases['mail'] = {
     body: 'You are taking part in a campaign of {developer}. Your code is {code}. It is valid for {minutes} minutes.\n\nIf you did not request this, ignore this message.',
   },
   bind: {
-    subject: 'Your Sealwright verification code: {code}',
+    subject: 'Your {center} verification code: {code}',
     body: 'Your verification code is {code}. It expires in {minutes} minutes. Use it to add this address to your account.\n\nIf you did not request this, ignore this message.',
   },
   superAdministrator: {
-    subject: 'Your Sealwright super administrator code: {code}',
+    subject: 'Your {center} super administrator code: {code}',
     body: 'The developer “{developer}” asks you to become its super administrator. Your code is {code}. It expires in {minutes} minutes. Share it only with the current super administrator, and only if you trust that person.\n\nIf you do not agree, ignore this message.',
   },
   passwordChanged: {
-    subject: 'Your Sealwright password was changed',
+    subject: 'Your {center} password was changed',
     body: 'Your password was changed at {time}. Your other sessions have ended.\n\nIf this was not you, reset your password on the sign-in page immediately.',
   },
   addressChanged: {
-    subject: 'Your Sealwright sign-in address was changed',
+    subject: 'Your {center} sign-in address was changed',
     body: 'The address of your account was changed to {address} at {time}.\n\nIf this was not you, contact your administrator immediately.',
   },
   addressAdded: {
-    subject: 'The address {address} was added to your Sealwright account',
+    subject: 'The address {address} was added to your {center} account',
     body: 'The address {address} was added to your account at {time}. You can sign in with it.\n\nIf this was not you, reset your password on the sign-in page and contact your administrator immediately.',
   },
   addAccount: {
     subject: '{developerName} added you as a user',
     text: '{developerName} added your account {account} as a user. Sign in to its software with your password. Forgot it? {passwordLink}',
-    body: '{developerName} added your Sealwright account {account} as a user. Sign in to its software with this account and your password to use your licenses.',
+    body: '{developerName} added your {center} account {account} as a user. Sign in to its software with this account and your password to use your licenses.',
   },
   registration: {
     subject: 'Your account for {developerName} is active',
     text: 'Your account {account} is active. You can sign in to the software of {developerName} now.',
-    body: 'Your Sealwright account {account} is active. Sign in to the software of {developerName} with it to use your licenses.',
+    body: 'Your {center} account {account} is active. Sign in to the software of {developerName} with it to use your licenses.',
   },
   lendingAdmin: {
     subject: '{developerName} asks you to manage lending',
@@ -73,12 +73,12 @@ export const mail: Phrases['mail'] = {
   addAccountNew: {
     subject: '{developerName} created the account {account} for you',
     text: '{developerName} created the account {account} for you. Set a password: {passwordLink}',
-    body: '{developerName} created the Sealwright account {account} for you. Sign in to its software with this account to use your licenses.\n\nBefore the first use, set a password on this page:\n{passwordLink}',
+    body: '{developerName} created the {center} account {account} for you. Sign in to its software with this account to use your licenses.\n\nBefore the first use, set a password on this page:\n{passwordLink}',
   },
   addAccountActivate: {
     subject: '{developerName} invites you to activate your account. Code: {activationCode}',
     text: '{developerName} created an account for you. Code: {activationCode}. Open within {days} days: {activationLink}',
-    body: '{developerName} created the Sealwright account {account} for you. Open this link within {days} days to activate it and set a password:\n{activationLink}\n\nYou can also enter the code {activationCode} on the activation page.',
+    body: '{developerName} created the {center} account {account} for you. Open this link within {days} days to activate it and set a password:\n{activationLink}\n\nYou can also enter the code {activationCode} on the activation page.',
   },
   adminInvited: {
     subject: '{developer} invites you to be an administrator',
@@ -111,5 +111,5 @@ export const mail: Phrases['mail'] = {
     body: '{developer} sent you {count, plural, one {this license code} other {these license codes}}:\n\n{codes}\n\nKeep {count, plural, one {it} other {them}} safe and do not share {count, plural, one {it} other {them}}.',
     group: '{product} ({term})',
   },
-  test: { subject: 'Sealwright test message', body: 'If you can read this, Sealwright can send e-mail.' },
+  test: { subject: '{center} test message', body: 'If you can read this, {center} can send e-mail.' },
 }

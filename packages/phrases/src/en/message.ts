@@ -6,7 +6,7 @@ export const message: Phrases['message'] = {
   reason: '{reason}: {count, number}',
   comma: ', ',
   daily: {
-    subject: 'Your Sealwright messages: {count, plural, one {# message} other {# messages}}',
+    subject: 'Your {center} messages: {count, plural, one {# message} other {# messages}}',
     body: 'You have {count, plural, one {# new message} other {# new messages}} from the last day:',
     more: 'And {count, plural, one {# more} other {# more}}.',
     all: 'All messages:\n{link}',
@@ -157,7 +157,7 @@ export const message: Phrases['message'] = {
     },
     lowBalance: {
       label: 'Low balance',
-      title: 'Your Sealwright balance is down to ¥{balance}, below ¥{line}',
+      title: 'Your {center} balance is down to ¥{balance}, below ¥{line}',
       body: 'Your balance, including the gift balance, is down to ¥{balance}. This is below the threshold of ¥{line} that you set. Without enough balance, no licenses can be issued or updated.',
     },
     packageEnding: {

@@ -1,22 +1,22 @@
 export const mail = {
   register: {
-    subject: 'Sealwright 注册验证码：{code}',
+    subject: '{center} 注册验证码：{code}',
     body: '您的注册验证码是 {code}，{minutes} 分钟内有效。\n\n如果不是您本人操作，请忽略这封邮件。',
   },
   alreadyRegistered: {
-    subject: '您已经注册过 Sealwright',
-    body: '有人用这个地址注册 Sealwright，而它已经是一个账号。\n\n如果是您本人，请直接登录；忘记密码时可在登录页找回。如果不是您本人操作，请忽略这封邮件。',
+    subject: '您已经注册过 {center}',
+    body: '有人用这个地址注册 {center}，而它已经是一个账号。\n\n如果是您本人，请直接登录；忘记密码时可在登录页找回。如果不是您本人操作，请忽略这封邮件。',
   },
   resetPassword: {
-    subject: 'Sealwright 重设密码验证码：{code}',
+    subject: '{center} 重设密码验证码：{code}',
     body: '您的验证码是 {code}，{minutes} 分钟内有效。也可以打开下面的链接重设密码：\n{link}\n\n如果不是您本人操作，请忽略这封邮件，您的密码不会改变。',
   },
   activate: {
-    subject: 'Sealwright 激活码：{code}',
+    subject: '{center} 激活码：{code}',
     body: '请打开下面的链接激活账号，{days} 天内有效：\n{link}\n\n也可以在激活页面输入激活码 {code}。',
   },
   invitation: {
-    subject: 'Sealwright 邀请验证码：{code}',
+    subject: '{center} 邀请验证码：{code}',
     body: '您的验证码是 {code}，{minutes} 分钟内有效。也可以打开下面的链接查看发给您的邀请：\n{link}\n\n如果不是您本人操作，请忽略这封邮件。',
   },
   campaign: {
@@ -24,35 +24,35 @@ export const mail = {
     body: '您正在参与“{developer}”的活动。验证码是 {code}，{minutes} 分钟内有效。\n\n如果不是您本人操作，请忽略这封邮件。',
   },
   bind: {
-    subject: 'Sealwright 绑定验证码：{code}',
+    subject: '{center} 绑定验证码：{code}',
     body: '您的验证码是 {code}，{minutes} 分钟内有效，用于将此地址绑定到您的账号。\n\n如果不是您本人操作，请忽略这封邮件。',
   },
   superAdministrator: {
-    subject: 'Sealwright 超级管理员变更验证码：{code}',
+    subject: '{center} 超级管理员变更验证码：{code}',
     body: '开发者“{developer}”请您接任超级管理员。验证码是 {code}，{minutes} 分钟内有效；请只告诉您信任的现任超级管理员。\n\n如果您不同意，请忽略这封邮件。',
   },
   passwordChanged: {
-    subject: '您的 Sealwright 密码已更改',
+    subject: '您的 {center} 密码已更改',
     body: '您的密码已于 {time} 更改，其他会话已结束。\n\n如果不是您本人操作，请立即通过登录页的“忘记密码”重设密码。',
   },
   addressChanged: {
-    subject: '您的 Sealwright 登录地址已更改',
+    subject: '您的 {center} 登录地址已更改',
     body: '您的账号已于 {time} 改用新的地址 {address}。\n\n如果不是您本人操作，请立即联系您的管理员。',
   },
   addressAdded: {
-    subject: '您的 Sealwright 账号添加了登录地址 {address}',
+    subject: '您的 {center} 账号添加了登录地址 {address}',
     body: '您的账号已于 {time} 添加了新的地址 {address}，可以用它登录。\n\n如果不是您本人操作，请立即通过登录页的“忘记密码”重设密码，并联系您的管理员。',
   },
   // The mails that developers can replace with e-mail templates. Their parameters are the variables of the templates.
   addAccount: {
     subject: '{developerName} 已将您添加为用户',
     text: '{developerName} 已将您的账号 {account} 添加为用户，用原来的密码登录其软件即可；忘记密码请打开 {passwordLink}',
-    body: '{developerName} 已将您的 Sealwright 账号 {account} 添加为用户。用这个账号和原来的密码，即可在其软件中登录并使用为您签发的许可。',
+    body: '{developerName} 已将您的 {center} 账号 {account} 添加为用户。用这个账号和原来的密码，即可在其软件中登录并使用为您签发的许可。',
   },
   registration: {
     subject: '您在 {developerName} 的账号已激活',
     text: '您的账号 {account} 已激活，可以登录 {developerName} 的软件了',
-    body: '您的 Sealwright 账号 {account} 已激活。用这个账号即可登录 {developerName} 的软件，使用为您签发的许可。',
+    body: '您的 {center} 账号 {account} 已激活。用这个账号即可登录 {developerName} 的软件，使用为您签发的许可。',
   },
   lendingAdmin: {
     subject: '{developerName} 请您管理授权码的借阅',
@@ -73,12 +73,12 @@ export const mail = {
   addAccountNew: {
     subject: '{developerName} 为您开通了账号 {account}',
     text: '{developerName} 为您开通了账号 {account}，请打开 {passwordLink} 设置密码',
-    body: '{developerName} 已为您开通 Sealwright 账号 {account}，用于在其软件中登录并使用为您签发的许可。\n\n首次使用前，请打开下面的页面设置密码：\n{passwordLink}',
+    body: '{developerName} 已为您开通 {center} 账号 {account}，用于在其软件中登录并使用为您签发的许可。\n\n首次使用前，请打开下面的页面设置密码：\n{passwordLink}',
   },
   addAccountActivate: {
     subject: '{developerName} 邀请您激活账号，激活码：{activationCode}',
     text: '{developerName} 为您开通了账号，激活码：{activationCode}，请在 {days} 天内打开 {activationLink}',
-    body: '{developerName} 已为您开通 Sealwright 账号 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{activationLink}\n\n也可以在激活页面输入激活码 {activationCode}。',
+    body: '{developerName} 已为您开通 {center} 账号 {account}。请打开下面的链接激活账号并设置密码，{days} 天内有效：\n{activationLink}\n\n也可以在激活页面输入激活码 {activationCode}。',
   },
   adminInvited: {
     subject: '{developer} 邀请您成为管理员',
@@ -111,5 +111,5 @@ export const mail = {
     body: '{developer} 为您提供以下授权码：\n\n{codes}\n\n请妥善保管，不要转发给他人。',
     group: '{product}（{term}）',
   },
-  test: { subject: 'Sealwright 测试邮件', body: '如果您收到这封邮件，说明 Sealwright 的发信设置工作正常。' },
+  test: { subject: '{center} 测试邮件', body: '如果您收到这封邮件，说明 {center} 的发信设置工作正常。' },
 } as const

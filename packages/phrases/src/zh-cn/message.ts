@@ -5,7 +5,7 @@ export const message = {
   reason: '{reason} {count, number} 次',
   comma: '，',
   daily: {
-    subject: 'Sealwright 最近一天的消息（{count, number} 条）',
+    subject: '{center} 最近一天的消息（{count, number} 条）',
     body: '最近一天有 {count, number} 条新消息：',
     more: '另有 {count, number} 条。',
     all: '全部消息：\n{link}',
@@ -144,7 +144,7 @@ export const message = {
     },
     lowBalance: {
       label: '余额不足',
-      title: '您的 Sealwright 余额剩 ¥{balance}，低于 ¥{line}',
+      title: '您的 {center} 余额剩 ¥{balance}，低于 ¥{line}',
       body: '您的余额（含赠送余额）剩 ¥{balance}，已低于您设置的 ¥{line}。余额不足时无法签发和更新许可。',
     },
     packageEnding: {

@@ -36,7 +36,7 @@ export interface CaptchaDeps {
   /** The key of the hashes that stand for browsers and addresses. */
   key: Buffer
   /** The paths of the calls that require a captcha. */
-  urls: readonly string[]
+  urls: () => readonly string[]
   /** Called after each wrong answer. */
   onFailure?: () => void
   limits: CaptchaLimits
@@ -63,7 +63,6 @@ const isKnown = (subject: Buffer | null) => subject !== null
 
 export function createCaptchaService(deps: CaptchaDeps) {
   const { database, clock, ids, key, urls, limits, pictures } = deps
-  const protectedUrls = new Set(urls)
   const hash = (...parts: (string | Buffer)[]) =>
     parts.reduce((hmac, part) => hmac.update(`${part.length} `).update(part), createHmac('sha256', key)).digest()
 
@@ -267,8 +266,8 @@ export function createCaptchaService(deps: CaptchaDeps) {
   return {
     generate,
     verify,
-    list: async () => [...urls],
-    isWanted: (call: Call) => protectedUrls.has(call.path),
+    list: async () => [...urls()],
+    isWanted: (call: Call) => urls().includes(call.path),
     /** The same browser in the same neighborhood may have another fingerprint: it is measured again for signing in. */
     async spend(call: Call, id: string | undefined, visitor: Visitor, now: Date): Promise<boolean> {
       if (id === undefined || !ID.test(id)) return false

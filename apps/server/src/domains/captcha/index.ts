@@ -51,7 +51,7 @@ export function createCaptcha(deps: Omit<CaptchaDeps, 'limits' | 'pictures'>, op
       run: service.purge,
     }),
     warm() {
-      if (deps.urls.length > 0) pictures.warm()
+      if (deps.urls().length > 0) pictures.warm()
     },
     readyPictures: pictures.count,
     close: pictures.close,

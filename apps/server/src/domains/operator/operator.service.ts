@@ -78,7 +78,6 @@ export function createOperatorService(deps: OperatorDeps) {
   ): Promise<void> {
     const say = languages[to.locale]
     const params = {
-      center: 'Sealwright',
       inviter: scope.operator.name,
       roles: new Intl.ListFormat(to.locale).format(to.roles.map((role) => say(`operator.roles.${role}`))),
       hours: limits.linkHours,

@@ -1,5 +1,6 @@
 // The topics of the platform desk, and the refusals among them.
 import { withoutErrors } from '../../entity.ts'
+import { center } from './center.ts'
 import { desk as frame } from './frame.ts'
 import { health } from './health.ts'
 import { dongle } from './lock-stock.ts'
@@ -9,5 +10,5 @@ import { talk } from './talk.ts'
 import { tariff } from './tariff.ts'
 import { tenant } from './tenant.ts'
 
-const { topics, errors } = withoutErrors({ dongle, health, operator, tariff })
+const { topics, errors } = withoutErrors({ center, dongle, health, operator, tariff })
 export const desk = { topics: { ...topics, desk: frame, review, talk, tenant }, errors }

@@ -1,7 +1,7 @@
 // Calls that work without a session: sending a code, registering, resetting the password, activating. Only a message to
 // the address reveals whether an account exists; the answers do not.
 import { DEFAULT_TIME_ZONE, identityCalls, zoneOf } from '@sealwright/contract'
-import type { Call, CodePurpose, Locale, ShownBanner } from '@sealwright/contract'
+import type { Call, CodePurpose, Locale, ShownBanner, RegistrationMode } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { insertOperation, originOf } from '../../../kernel/audit/record.ts'
@@ -38,7 +38,22 @@ export interface RegistrationDeps {
   keepsMail: boolean
   keepsSms: boolean
   hasInvitation: HasInvitation
+  registering: Registering
   confirmActivation: ConfirmActivation
+}
+
+/** Port to the center domain: who may register. */
+export interface Registering {
+  readDoor(db: Db): Promise<{ registration: RegistrationMode; termsVersion: number | undefined }>
+  /** Refuses if registration is closed. */
+  require(db: Db): Promise<void>
+  /** In the transaction that founds the developer. Refuses those who may not register. */
+  admit(
+    db: Db,
+    developerId: number,
+    given: { invitationCode?: string | undefined; termsVersion?: number | undefined },
+    now: Date,
+  ): Promise<void>
 }
 
 /** Port to the access domain: whether one of these addresses has an open invitation. */
@@ -59,8 +74,12 @@ export function createRegistration(deps: RegistrationDeps) {
   const { database, ids, guessing, notices, verification, languages } = deps
 
   async function describeCenter({ asking: { now } }: OwnContext) {
-    const banner = await database.outsideTenants((db) => deps.findBanner(db, now))
+    const { banner, door } = await database.outsideTenants(async (db) => ({
+      banner: await deps.findBanner(db, now),
+      door: await deps.registering.readDoor(db),
+    }))
     return {
+      ...door,
       demo: deps.isDemo(),
       keepsMail: deps.keepsMail,
       keepsSms: deps.keepsSms,
@@ -91,6 +110,7 @@ export function createRegistration(deps: RegistrationDeps) {
     const target = normalized(payload.target)
     await guessing.asking(networkOf(context.asking.network), context.asking.now)
     const askedBy = askerOf(context, purpose, target)
+    if (purpose === 'register') await database.outsideTenants(deps.registering.require)
     // Everything is looked up for unknown addresses too, so all cases take the same time.
     const { account, isAdministrator, isInvited } = await database.outsideTenants(async (db) => {
       const found = await queries.findAccount(db, target)
@@ -148,6 +168,7 @@ export function createRegistration(deps: RegistrationDeps) {
   async function register(context: OwnContext, payload: Payload<'register'>) {
     const { requestId, network, fingerprint } = context.asking
     const account = normalized(payload.account)
+    await database.outsideTenants(deps.registering.require)
     if (!(await checkCode(context, { purpose: 'register', target: account, code: payload.verifyCode })))
       throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const earlier = await findPerson(account)
@@ -173,6 +194,7 @@ export function createRegistration(deps: RegistrationDeps) {
       },
       // In the same transaction: with the new password, the earlier sessions end and the owner is notified.
       also: async (db, developerId) => {
+        await deps.registering.admit(db, developerId, payload, context.asking.now)
         if (earlier && earlier.account.passwordHash !== NO_PASSWORD)
           kept.push(await renewPassword(db, context, { account: earlier.account, developerId }, passwordHash))
       },

@@ -753,5 +753,5 @@ describe('activating', () => {
 })
 
 it('visitors can see whether this is a demo and whether messages are sent', async () => {
-  expect(await center.browser().call(identityCalls.door, {})).toEqual({ demo: true, keepsMail: true, keepsSms: true })
+  expect(await center.browser().call(identityCalls.door, {})).toEqual({ demo: true, keepsMail: true, keepsSms: true, registration: 'open' })
 })
