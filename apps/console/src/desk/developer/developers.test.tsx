@@ -58,6 +58,7 @@ const developer: Developer = {
   },
   risks: [{ kind: 'guessing', count: 150 }],
 }
+const WORDS = '请写明不通过的原因，开发商会看到'
 const page = (rows: object[]) => ({ rows, records: rows.length, total: 1 })
 
 const SCREENS = {
@@ -77,7 +78,11 @@ async function open(href: string, given: Partial<Developer> = {}, privileges = [
       developerDesk.decide,
       ({ event, reason }) =>
         event === 'reject' && !reason
-          ? { code: ERRORS['developer.reasonNeeded'].code, desc: '请写明不通过的原因，开发商会看到', data: null }
+          ? {
+              code: ERRORS['developer.reasonNeeded'].code,
+              desc: WORDS,
+              data: { fields: [{ path: 'reason', rule: 'developer.reasonNeeded', message: WORDS }] },
+            }
           : { data: { deletedLicenses: 12 } },
     ],
     [developerDesk.suspend, () => ({ data: { programsUntil: TIME } })],
@@ -115,7 +120,9 @@ it('a rejection without words is refused at its field', async () => {
   fireEvent.click(await screen.findByRole('menuitem', { name: '不通过' }))
   await dialog()
   press('不通过')
-  expect(await screen.findByText('请写明不通过的原因，开发商会看到')).toBeTruthy()
+  await screen.findByText(WORDS)
+  const field = within(await dialog()).getByLabelText(/原因/)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
 })
 
 it('a suspension says what it means, and sends reason and days', async () => {
