@@ -205,8 +205,8 @@ export const messageDesk = defineCalls(
       answer: z.object({ guid: z.string(), people: z.int() }),
       errors: ['message.textNeeded', 'message.nobody', 'notice.developerUnknown'],
       summary:
-        'Sends a message to administrators of some developers, in both languages or in one. People get it by mail too, ' +
-        'unless they turned that off.',
+        'Sends a message to administrators of some developers, in both languages or in one. People get it by mail ' +
+        'too, unless they turned that off.',
     }),
     banner: defineCall({
       method: 'POST',

@@ -247,7 +247,6 @@ export const errors: Leaves<typeof source> = {
     notFound: 'The message does not exist, was deleted, or its retention time is over',
     textNeeded: 'Enter title and text in at least one language',
     nobody: 'The selected developers have no administrator who can get messages',
-    sentNotFound: 'This sent message does not exist',
   },
   notice: {
     notFound: 'The notice does not exist, was withdrawn or deleted',

@@ -295,7 +295,11 @@ export const message: Phrases['message'] = {
       title: 'Weekly digest, {day}',
       body: 'Next {ahead, number} days: {ending, plural, =0 {no licenses expire} one {# license expires} other {# licenses expire}}.\nLast {back, number} days: {refused, plural, =0 {no program was refused} one {programs were refused once ({reasons})} other {programs were refused # times ({reasons})}}; ¥{spent} spent.\nWaiting: {bills, plural, =0 {no unpaid bills} one {# unpaid bill} other {# unpaid bills}}, {approvals, plural, =0 {no licenses to approve} one {# license to approve} other {# licenses to approve}}.',
     },
-    platformMessage: { label: 'Message of the platform', title: '{titleEn}', body: '{textEn}' },
+    platformMessage: {
+      label: 'Message of the platform',
+      title: '{language, select, zh {{titleZh}} other {{titleEn}}}',
+      body: '{language, select, zh {{textZh}} other {{textEn}}}',
+    },
     feedbackAnswered: {
       label: 'Feedback answered',
       title: 'Your feedback has an answer',

@@ -228,7 +228,6 @@ export const errors = {
     notFound: '消息不存在、已删除或已超过保留期',
     textNeeded: '请至少用一种语言填写标题和内容',
     nobody: '所选的开发商没有可以接收消息的管理员',
-    sentNotFound: '没有这条已发送的消息',
   },
   notice: {
     notFound: '通知不存在、已撤回或已删除',

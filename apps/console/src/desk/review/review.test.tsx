@@ -58,7 +58,7 @@ const open = async (given: Parameters<typeof openDeskStage>[2] = [], tab = '') =
 }
 
 describe('the mail of a developer', () => {
-  it('is shown in a frame without scripts, without our origin, and without anything that loads or leads away', async () => {
+  it('is shown in a frame without scripts and origin, and with nothing that loads or leads away', async () => {
     await open()
     const frame = await screen.findByTitle<HTMLIFrameElement>('邮件内容（本次提交）')
     expect(frame.getAttribute('sandbox')).toBe('')

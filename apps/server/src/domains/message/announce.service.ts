@@ -201,6 +201,8 @@ export function createAnnouncing({ notify }: { notify: Notify }) {
       const name = texts.titleZh ?? texts.titleEn ?? ''
       const params = {
         sent: guid,
+        // Each phrase takes the text of its own language.
+        language: 'own',
         titleZh: texts.titleZh ?? texts.titleEn ?? '',
         textZh: texts.textZh ?? texts.textEn ?? '',
         titleEn: texts.titleEn ?? texts.titleZh ?? '',

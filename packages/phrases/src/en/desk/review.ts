@@ -5,7 +5,6 @@ export const review: Leaves<typeof source> = {
   titles: { list: 'E-mail template reviews', view: 'Review of an e-mail template' },
   sentence:
     'E-mail templates that developers submitted. A developer can enable one after it is approved. Oldest first.',
-  waitingFor: 'Waiting for {age}',
   trusted: 'Not reviewed',
   developer: 'Developer',
   template: 'Template',

@@ -41,7 +41,6 @@ export const talk: Leaves<typeof source> = {
     whenSentence: 'All of it can change until the notice starts. Then only the texts can.',
     onlyTexts:
       'The notice has started. Only its texts can change. To change the rest, withdraw it and draft a new one.',
-    developersHelp: 'Ids of developers, separated by commas or spaces',
     startHelp: 'If empty, it starts when it is published',
     endHelp: 'If empty, it is shown until it is withdrawn',
     preview: 'Preview',
@@ -75,7 +74,6 @@ export const talk: Leaves<typeof source> = {
     emptyTitle: 'No message was sent yet',
     emptySentence: 'Write a message to administrators of one or several developers.',
     dialogSentence: 'One language is enough: everybody reads it. With both, people read their own.',
-    developersHelp: 'Ids of developers, separated by commas or spaces, at most {max, number}',
     readers: { all: 'All administrators', super: 'Super administrators only' },
     submit: 'Send message',
     sendTitle: 'Send this message?',

@@ -2,7 +2,6 @@
 export const review = {
   titles: { list: '邮件模板审核', view: '审核邮件模板' },
   sentence: '开发商提交的邮件模板。审核通过后，开发商才能启用它。等待最久的排在最前。',
-  waitingFor: '已等待 {age}',
   trusted: '免审核',
   developer: '开发商',
   template: '模板',
