@@ -2,7 +2,7 @@
 // one, it declares a port, and this file connects the two.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CALLS, DESK_CALLS, LIMITS } from '@sealwright/contract'
+import { CALLS, CAPTCHA_URLS, DESK_CALLS, LIMITS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
@@ -575,7 +575,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     captcha: {
       given: isCaptchaGiven ? config.captchaUrls : undefined,
       initial: config.captchaUrls,
-      possible: [...guardable].toSorted((a, b) => a.localeCompare(b)),
+      possible: CAPTCHA_URLS.filter((path) => guardable.has(path)),
     },
     deliver: createDelivery({
       smtpUrl: config.smtpUrl,

@@ -1,5 +1,6 @@
 // The screen table of the desk, collected from its areas.
 import { accountScreens } from './account/screens.ts'
+import { centerScreens } from './center/screens.ts'
 import { developerScreens } from './developer/screens.ts'
 import { dongleScreens } from './dongle/screens.ts'
 import { doorScreens } from './door/screens.ts'
@@ -21,6 +22,7 @@ export const DESK_SCREENS: readonly DeskRow[] = [
   ...reviewScreens,
   ...talkScreens,
   ...dongleScreens,
+  ...centerScreens,
   ...moneyScreens,
   ...healthScreens,
   ...operatorScreens,

@@ -1,5 +1,10 @@
-// The mark of Sealwright: a wax seal with a keyhole. favicon.svg is the same drawing.
+// The logo of the center or, without one, the mark of Sealwright: a wax seal with a keyhole. favicon.svg is the same
+// drawing.
+import { centerLogo } from './center-face.ts'
+
 export function Mark({ size = 28 }: { size?: number }) {
+  const logo = centerLogo()
+  if (logo !== undefined) return <img className="sw-logo" src={logo} width={size} height={size} alt="" />
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden focusable="false">
       <rect width="32" height="32" rx="8" fill="var(--mark)" />

@@ -15,6 +15,7 @@ import { InvitationPage } from '../domains/identity/invitation.page.tsx'
 import { ResetPage } from '../domains/identity/reset.page.tsx'
 import { UnknownPage } from '../domains/identity/unknown.page.tsx'
 import { queryClient } from '../lib/call/query-client.ts'
+import { useCenterName } from '../lib/center-face.ts'
 import { DialogHost } from '../lib/dialog/dialog.tsx'
 import { ACTIVATION_PAGE, INVITATION_PAGE, RESET_PAGE, tablePath } from '../lib/place/go.ts'
 import { CONSOLE } from '../lib/session/session.tsx'
@@ -45,7 +46,7 @@ const UNKNOWN: PublicPage = { title: 'identity.links.unknownHeading', Page: Unkn
 
 function Shown({ title, Page }: PublicPage) {
   const t = usePhrases()
-  const words = `${t(title)} · ${t('common.productName')}`
+  const words = `${t(title)} · ${useCenterName()}`
   useEffect(() => {
     document.title = words
   }, [words])

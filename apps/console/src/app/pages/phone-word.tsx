@@ -1,6 +1,7 @@
 // What a phone shows after sign-in: the application to become formal, and a notice elsewhere. No mobile viewport
 // applies (section 2), so sizes follow the page width.
 import { MonitorSmartphone } from 'lucide-react'
+import { useCenterName } from '../../lib/center-face.ts'
 import { Mark } from '../../lib/mark.tsx'
 import { APPLY_PATH } from '../../lib/place/go.ts'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
@@ -17,7 +18,7 @@ export function PhoneWord() {
     <main className={css.page}>
       <div className={css.brand}>
         <Mark size={64} />
-        {t('common.productName')}
+        {useCenterName()}
       </div>
       <MonitorSmartphone className={css.icon} aria-hidden />
       <h1 className={css.title}>{t('shell.phone.title')}</h1>
@@ -41,7 +42,7 @@ export function PhoneFrame() {
     <div className={css.frame}>
       <header className={css.bar}>
         <Mark size={26} />
-        <strong>{t('common.productName')}</strong>
+        <strong>{useCenterName()}</strong>
         <button type="button" className="sw-button" onClick={() => void signOut()}>
           {t('shell.signOut')}
         </button>

@@ -1,5 +1,6 @@
 // The sider: workspace, search, menu and trial card.
 import { Search } from 'lucide-react'
+import { useCenterName } from '../../lib/center-face.ts'
 import { Mark } from '../../lib/mark.tsx'
 import { FIRST_SCREEN } from '../../lib/place/go.ts'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
@@ -19,18 +20,19 @@ interface SiderProps {
 export function Sider({ isRail, onSearch, onSearchNear }: SiderProps) {
   const t = usePhrases()
   const session = useSession()
+  const center = useCenterName()
   const { displayName } = session.developer.devInfo
   return (
     <nav className={css.sider} data-rail={isRail || undefined} aria-label={t('shell.menu')}>
       <ScreenLink
         to={FIRST_SCREEN}
         className={css.workspace}
-        {...(isRail && { 'aria-label': t('common.productName'), title: `${t('common.productName')} · ${displayName}` })}
+        {...(isRail && { 'aria-label': center, title: `${center} · ${displayName}` })}
       >
         <Mark size={30} />
         {!isRail && (
           <div className={css.names}>
-            <strong>{t('common.productName')}</strong>
+            <strong>{center}</strong>
             <div>
               <span>{t(roleOf(session))}</span> <span>{displayName}</span>
             </div>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { useFormSubmit } from '../../blocks/form/form-submit.ts'
 import type { Saving } from '../../blocks/form/form-submit.ts'
+import { useCenterName } from '../../lib/center-face.ts'
 import { DoorBanner } from '../../lib/door-banner.tsx'
 import { Mark } from '../../lib/mark.tsx'
 import { SlowedDown } from '../../lib/password/slowed-down.tsx'
@@ -42,7 +43,7 @@ export function DoorFrame({ title, sentence, isWide = false, children }: DoorFra
         <span className={css.brand}>
           <Mark size={28} />
           <strong>{t('desk.name')}</strong>
-          <span>{t('common.productName')}</span>
+          <span>{useCenterName()}</span>
         </span>
         <LanguageSwitch />
       </header>

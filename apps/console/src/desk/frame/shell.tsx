@@ -7,6 +7,7 @@ import { ConnectionBanner } from '../../app/connection-banner.tsx'
 import { DownloadTray } from '../../app/download-tray.tsx'
 import { Outlet } from '../../app/shown.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
+import { useCenterName } from '../../lib/center-face.ts'
 import { SidePanelHost } from '../../lib/dialog/side-panel-host.tsx'
 import { MaintenanceBanner } from '../../lib/maintenance-banner.tsx'
 import { Mark } from '../../lib/mark.tsx'
@@ -28,6 +29,7 @@ function useCounts(): void {
 
 export function Shell() {
   const t = usePhrases()
+  const center = useCenterName()
   const path = usePath()
   const { isDemo, banner } = useOperator()
   const isNarrow = useIsNarrow()
@@ -64,7 +66,7 @@ export function Shell() {
           <ScreenLink to="/platform" className={css.brand}>
             <Mark size={26} />
             <strong>{t('desk.name')}</strong>
-            {!isNarrow && <span>{t('common.productName')}</span>}
+            {!isNarrow && <span>{center}</span>}
           </ScreenLink>
           <div className={css.own}>
             <LanguageMenu />

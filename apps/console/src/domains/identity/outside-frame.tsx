@@ -4,6 +4,7 @@ import { DEFAULT_LOCALE, LOCALES } from '@sealwright/contract'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { useCenterName } from '../../lib/center-face.ts'
 import { Mark } from '../../lib/mark.tsx'
 import { chooseLocale } from '../../lib/session/preferences.ts'
 import { useTheme } from '../../lib/session/theme.ts'
@@ -23,12 +24,11 @@ function LanguageSwitch() {
 }
 
 function OutsideHead() {
-  const t = usePhrases()
   return (
     <header className={css.head}>
       <span className={css.brand}>
         <Mark size={30} />
-        {t('common.productName')}
+        {useCenterName()}
       </span>
       <LanguageSwitch />
     </header>

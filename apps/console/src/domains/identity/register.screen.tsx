@@ -1,8 +1,9 @@
 // The registration page, which creates a developer. It also sends the promotion code and the advertisement parameters
 // that the first visit brought.
 import { DEFAULT_TIME_ZONE, LIMITS, TIME_ZONES, identityCalls, ownTimeZone, zoneIdOf } from '@sealwright/contract'
-import { CircleCheck } from 'lucide-react'
+import { CircleCheck, DoorClosed } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useAnswer } from '../../lib/call/client.ts'
 import { useCountdown } from '../../lib/countdown.ts'
 import { LOGIN_PATH, TERMS_PATH, goToHref } from '../../lib/place/go.ts'
 import { Link } from '../../lib/place/link.tsx'
@@ -70,12 +71,16 @@ function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
     timeZone: ownZone(),
     spreadCode: STORED.spreadCode.get() ?? '',
     acceptTerms: false,
+    invitationCode: '',
   }))
+  const { data: door, refetch } = useAnswer(identityCalls.door, {}, { staleMs: Number.POSITIVE_INFINITY })
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.register,
     initial,
-    spell: ({ spreadCode, ...values }) => ({
+    spell: ({ spreadCode, invitationCode, ...values }) => ({
       ...values,
+      ...(door?.termsVersion !== undefined && { termsVersion: door.termsVersion }),
+      ...(invitationCode.trim() !== '' && { invitationCode: invitationCode.trim() }),
       spreadCode: spreadCode || undefined,
       bdVid: STORED.bd_log_query.get(),
       keyword: STORED.source_keyword.get(),
@@ -85,7 +90,23 @@ function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
   })
   const register = async () => {
     if (await submit()) onDone(form.values.account)
+    // The center may have changed who can register, or the terms.
+    else void refetch()
   }
+  if (door?.registration === 'closed')
+    return (
+      <OutsideNotice
+        icon={DoorClosed}
+        title={t('identity.register.closedHeading')}
+        action={
+          <Link href={LOGIN_PATH} className={`sw-button sw-button-primary ${css.submit ?? ''}`}>
+            {t('identity.register.toLogin')}
+          </Link>
+        }
+      >
+        {t('identity.register.closedSentence')}
+      </OutsideNotice>
+    )
   return (
     <OutsideFormBody
       form={form}
@@ -105,6 +126,7 @@ function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
         autoComplete="organization"
         placeholder={t('identity.register.developerNamePlaceholder')}
       />
+      {door?.registration === 'invitation' && <TextLine form={form} name="invitationCode" autoComplete="off" />}
       <AccountLine form={form} name="account" />
       <CodeLine form={form} name="verifyCode" target="account" purpose="register" />
       <NewPasswordLines form={form} />

@@ -317,3 +317,31 @@ describe('registering', () => {
     expect(stage.address()).toBe('/login#account=lin%40example.com')
   })
 })
+
+describe('registration that is not open', () => {
+  const withMode = (registration: 'invitation' | 'closed'): Handlers => [
+    [
+      identityCalls.door,
+      () => ({ data: { demo: false, keepsMail: true, keepsSms: true, registration, termsVersion: 3 } }),
+    ],
+  ]
+
+  it('by invitation asks for the code, and sends it with the version of the terms', async () => {
+    const stage = await open([
+      ...withMode('invitation'),
+      [identityCalls.register, () => ({ data: { developerId: '7' } })],
+    ])
+    await screen.findByLabelText('邀请码')
+    fillIn()
+    type('邀请码', 'ABCD-EFGH-JKMN')
+    await press('注册')
+    const sent = stage.sent.find(({ path }) => path === identityCalls.register.path)
+    expect(sent?.payload).toMatchObject({ invitationCode: 'ABCD-EFGH-JKMN', termsVersion: '3' })
+  })
+
+  it('that is closed has no form', async () => {
+    await open(withMode('closed'))
+    expect(await screen.findByRole('heading', { name: '目前不开放注册' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '注册' })).toBeNull()
+  })
+})
