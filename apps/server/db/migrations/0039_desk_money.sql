@@ -2,8 +2,8 @@
 -- and statements of payment providers that are compared with ours.
 
 -- Each change of the platform's terms, with the time from which it holds. The rates in force are read from here, so a
--- license is priced by the version of its moment. Fee, limits and gifts are copied to where the database reads them when
--- they start.
+-- license is priced by the version of its moment. Fee, limits and gifts are copied to where the database reads them
+-- when they start.
 create table price_version (
   id bigint generated always as identity primary key,
   guid uuid not null unique,

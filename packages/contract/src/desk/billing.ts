@@ -253,8 +253,8 @@ export const billingDesk = defineCalls(
       answer: put,
       errors: changeErrors,
       summary:
-        'Sets the prices of licenses, for all developers or for one. An absent price is the general one, or the default. ' +
-        'What was issued before the start keeps its price.',
+        'Sets the prices of licenses, for all developers or for one. An absent price is the general one, or the ' +
+        'default. What was issued before the start keeps its price.',
     }),
     setGifts: defineCall({
       method: 'POST',

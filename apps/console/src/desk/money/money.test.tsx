@@ -65,7 +65,7 @@ it('the page of prices shows the terms in force and every change, and a coming o
   await waitFor(() => expect(withdrawn).toHaveLength(1))
 })
 
-it('the form of rates shows typical licenses before and after, and sends fen with the version that it was based on', async () => {
+it('the form of rates prices typical licenses before and after, and sends fen', async () => {
   let sent: PayloadOf<typeof billingDesk.setRates> | undefined
   await openDeskStage({ '/platform/prices/edit': RatesForm }, '/platform/prices/edit', [
     [billingDesk.prices, () => ({ data: prices })],

@@ -176,7 +176,10 @@ export function Screen() {
       keeps={useMemo(() => ({ guid }), [guid])}
       title={run?.fileName ?? t('tariff.reconciliations.detail')}
       {...(run && {
-        sentence: `${t(`billing.methods.${run.paymentMethod}`)} · ${format.time(run.startTime)} – ${format.time(run.endTime)}`,
+        sentence: [
+          t(`billing.methods.${run.paymentMethod}`),
+          `${format.time(run.startTime)} – ${format.time(run.endTime)}`,
+        ].join(' · '),
       })}
       filters={filters}
       columns={useMemo(() => columnsOf(t), [t])}

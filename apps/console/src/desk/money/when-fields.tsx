@@ -23,7 +23,8 @@ export const spellWhen = ({ when, startTime, note }: WhenDraft) => ({
 export const judgeWhen = ({ startTime }: Record<string, unknown>) =>
   startTime === '' ? [{ path: 'startTime', rule: 'required' as const, params: {} }] : []
 
-export function WhenFields({ form }: { form: Form<WhenDraft> }) {
+export function WhenFields<Values extends WhenDraft>({ form: given }: { form: Form<Values> }) {
+  const form = given as unknown as Form<WhenDraft> // these fields are in any such draft
   const t = usePhrases()
   return (
     <>

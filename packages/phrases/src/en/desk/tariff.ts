@@ -69,12 +69,8 @@ export const tariff: Leaves<typeof source> = {
       'A change applies from its start; licenses issued before keep their price. Terms of one developer override the ' +
       'general ones.',
     scope: 'For',
-    chooseDeveloper: 'Choose a developer',
-    now: 'Now',
     own: 'Own terms',
     asGeneral: 'As for all',
-    coming: 'Coming changes',
-    nothingComing: 'No change is planned',
     history: 'All changes',
     historyEmpty: 'No changes yet',
     byCommand: 'Command line',
@@ -109,12 +105,10 @@ export const tariff: Leaves<typeof source> = {
     sample: 'License',
     difference: 'Difference',
     same: 'Same',
-    cannotPrice: 'Too large',
     saved: 'Saved. It applies from {time}.',
     confirmTitle: 'Save the change?',
     confirmNow: '{scope}: applies now. Licenses issued before are not affected.',
     confirmLater: '{scope}: applies from {time}. You can withdraw it until then.',
-    tierLow: 'From',
     tierTop: 'To',
   },
   packages: {
@@ -164,10 +158,6 @@ export const tariff: Leaves<typeof source> = {
     takeBackTitle: 'Withdraw this correction?',
     rejected: 'Rejected',
     takenBack: 'Withdrawn',
-    submitTitle: 'Submit this correction?',
-    submitText:
-      '{developer}: {what} {amount}. {isAbove, select, yes {It is above the limit and is booked when another operator ' +
-      'confirms it.} other {It is booked at once.}}',
     maker: 'Made by',
     decider: 'Decided by',
     limit: 'Change the limit',

@@ -1,7 +1,7 @@
 // SQL for the terms that the platform sets: rates, limits, the service fee, top-up gifts. A developer's own terms
-// override the general ones, and the contract has the defaults. The platform operator writes them as the database owner;
-// everyone reads them. Rates are read from their versions, by time. Fee, limits and gifts are settings, into which a
-// version is copied when it starts; a version that has started but is not copied yet is read in their place.
+// override the general ones, and the contract has the defaults. The platform operator writes them as the database
+// owner; everyone reads them. Rates are read from their versions, by time. Fee, limits and gifts are settings, into
+// which a version is copied when it starts; a version that has started but is not copied yet is read in their place.
 import { DEFAULT_RATES, LIMITS } from '@sealwright/contract'
 import type { Rates, TopUpGift } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -71,9 +71,6 @@ export async function writeSetting<Name extends SettingName>(db: Db, name: Name,
     insert into platform_setting (key, value) values (${name}, ${JSON.stringify(value)})
     on conflict (key) do update set value = excluded.value`)
 }
-
-/** The limit above which a correction needs a second operator. Stored as a platform setting. */
-export const CORRECTION_LIMIT = 'billing.correctionLimit'
 
 export interface Terms {
   lowBalanceFen: number | null

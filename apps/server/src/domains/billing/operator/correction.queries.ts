@@ -5,7 +5,9 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { cappedCount } from '../../../kernel/db/list.ts'
 import type { Slice } from '../../../kernel/db/list.ts'
-import { CORRECTION_LIMIT } from '../ledger/terms.queries.ts'
+
+/** The setting of the platform with the limit above which a correction needs a second operator. */
+const CORRECTION_LIMIT = 'billing.correctionLimit'
 
 export interface Correction {
   guid: string

@@ -161,6 +161,7 @@ export async function listMonth(
 ) {
   const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
   const { rows } = await db.execute<MonthLine>(sql`${months(month)}
-    select * from monthly order by ${sql.raw(SORTS[sort])} ${direction}, id ${direction} limit ${limit} offset ${offset}`)
+    select * from monthly order by ${sql.raw(SORTS[sort])} ${direction}, id ${direction}
+    limit ${limit} offset ${offset}`)
   return rows
 }

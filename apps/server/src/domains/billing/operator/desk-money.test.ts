@@ -25,6 +25,7 @@ import { createTestCenter, createVendor } from '@sealwright/testkit'
 import type { Actor, DeskActor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '../ledger/verify.queries.ts'
+import { byCommand } from './hand.service.ts'
 import { createOperator } from './operator.service.ts'
 
 let center: TestCenter
@@ -63,22 +64,23 @@ describe('a price change against running issues', () => {
     const templates = await Promise.all(
       vendors.map((of) => of.pcTemplate('sn', { isForever: false, billingMode: 'day', licDuration: DAYS })),
     )
-    const rounds = 4
+    const rounds = 3
     for (let round = 0; round < rounds; round++) {
       for (const [at, of] of vendors.entries()) {
         const template = templates[at] ?? ''
         const given = { kind: 'sn' as const, templateGuids: [template] }
         const many = async () => {
-          const { taskId } = await of.call(pcLicenseCalls.batchIssue, { ...given, count: 20 })
+          const { taskId } = await of.call(pcLicenseCalls.batchIssue, { ...given, count: 25 })
           await center.finishTask(of, taskId)
         }
         work.push(many())
-        for (let n = 0; n < 8; n++) work.push(of.call(pcLicenseCalls.issue, { ...given, count: 1 }))
+        for (let n = 0; n < 9; n++) work.push(of.call(pcLicenseCalls.issue, { ...given, count: 1 }))
       }
       // For all developers, for one developer, by a command, and planned for in a moment.
       const fen = 20 + round
       const [first] = vendors
-      work.push(
+      // The issues of this round are still running when those of the next one begin.
+      await Promise.all([
         anna.call(billingDesk.setRates, { ...DEFAULT_RATES, perDayFen: fen }),
         boris.call(billingDesk.setRates, { developerId: first?.developerId ?? 0, perDayFen: fen + 50 }),
         createOperator(center.ground).setRates({ perDayFen: fen + 100 }),
@@ -86,8 +88,7 @@ describe('a price change against running issues', () => {
         anna
           .call(billingDesk.setRates, { ...DEFAULT_RATES, perDayFen: fen + 150, startTime: later(500) })
           .catch((error: unknown) => expect(error).toEqual(refused('tariff.startPassed'))),
-      )
-      await new Promise((resolve) => void setImmediate(resolve))
+      ])
     }
     await Promise.all(work)
 
@@ -112,7 +113,7 @@ describe('a price change against running issues', () => {
        where o.developer_id = any($1) and o.status = 'charged' order by o.created_at`,
       [vendors.map(({ developerId }) => developerId)],
     )
-    expect(orders.reduce((sum, { count }) => sum + count, 0)).toBe(vendors.length * rounds * (20 + 8))
+    expect(orders.reduce((sum, { count }) => sum + count, 0)).toBe(vendors.length * rounds * (25 + 9))
     for (const { developer_id: id, created_at: moment, amount_fen: fen, count, rates } of orders) {
       const inForce = ratesAt(id, moment)
       expect([fen, rates.perDayFen]).toEqual([price({ rates: inForce, grant, count }).totalFen, inForce.perDayFen])
@@ -120,6 +121,42 @@ describe('a price change against running issues', () => {
     expect(new Set(orders.map(({ rates }) => rates.perDayFen)).size).toBeGreaterThan(2)
     await expectLedger()
     await createOperator(center.ground).setRates(null)
+  })
+
+  it('makes an issue wait that begins after it has started and before it is stored', async () => {
+    const of = await createVendor(center)
+    const template = await of.pcTemplate('sn', { isForever: false, billingMode: 'day', licDuration: 30 })
+    let store: () => void = () => undefined
+    const stored = new Promise<void>((resolve) => void (store = resolve))
+    let started: (at: Date) => void = () => undefined
+    const start = new Promise<Date>((resolve) => void (started = resolve))
+    const commands = byCommand(center.ground)
+    const slow = createOperator(center.ground, (work) =>
+      commands(async (hand) => {
+        const done = await work(hand)
+        started(center.clock.now())
+        await stored
+        return done
+      }),
+    )
+    const changing = slow.setRates({ perDayFen: 77 }, of.developerId)
+    await start
+    const issuing = of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template], count: 1 })
+    const isWaiting = async () =>
+      (await query("select from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and not granted")).length >
+      0
+    try {
+      await expect.poll(isWaiting).toBe(true)
+    } finally {
+      store()
+    }
+    await Promise.all([changing, issuing])
+    const orders = await query<{ amount_fen: number; created_at: Date }>(
+      "select amount_fen, created_at from billing_order where developer_id = $1 and category = 'issue'",
+      [of.developerId],
+    )
+    expect(orders).toMatchObject([{ amount_fen: 30 * 77 }])
+    expect(orders[0]?.created_at.getTime()).toBeGreaterThanOrEqual((await changing).startsAt.getTime())
   })
 })
 
@@ -165,7 +202,7 @@ describe('terms with a time', () => {
     expect(logged.filter(({ changes }) => changes.some(({ field }) => field === 'perYearFen'))).toHaveLength(3)
   })
 
-  it('cannot start in the past, and a form does not overwrite a newer change: tariff.startPassed, platform.stale', async () => {
+  it('cannot start in the past or overwrite a newer change: tariff.startPassed, platform.stale', async () => {
     const { developerId } = await center.developer()
     const { revisions } = await anna.call(billingDesk.prices, { developerId })
     expect(revisions.rates).toBe(0)
@@ -543,9 +580,7 @@ describe('month totals', () => {
       headers: anna.headers,
       payload: { month },
     })
-    expect(file.body).toContain(
-      `"${developerId}","${rows.find((row) => row.developerId === String(developerId))?.developerName}","10000.00","50.00","116.00","0.00"`,
-    )
+    expect(file.body).toMatch(new RegExp(`"${developerId}","[^"]+","10000.00","50.00","116.00","0.00"`))
   })
 })
 

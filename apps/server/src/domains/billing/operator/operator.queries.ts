@@ -3,7 +3,6 @@
 import type { DeveloperStatus } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
-import type { PlatformLimits } from '../ledger/terms.queries.ts'
 
 export interface Concerned {
   id: number
@@ -38,7 +37,11 @@ export async function lockConcerned(db: Db, developerId: number): Promise<Concer
 }
 
 /** Replaces all limits of one developer. */
-export async function setOwnLimits(db: Db, developerId: number, limits: Partial<PlatformLimits>): Promise<void> {
+export async function setOwnLimits(
+  db: Db,
+  developerId: number,
+  limits: Partial<Record<string, number>>,
+): Promise<void> {
   await db.execute(sql`
     update billing_terms set limits = ${JSON.stringify(limits)}::jsonb where developer_id = ${developerId}`)
 }

@@ -134,9 +134,9 @@ export async function lockVersion(db: Db, guid: string, now: Date): Promise<Told
 }
 
 export async function withdrawVersion(db: Db, guid: string, by: string | null, now: Date): Promise<void> {
-  await db.execute(
-    sql`update price_version set withdrawn_at = ${now}, withdrawer = ${by} where guid = ${guid} and withdrawn_at is null`,
-  )
+  await db.execute(sql`
+    update price_version set withdrawn_at = ${now}, withdrawer = ${by}
+    where guid = ${guid} and withdrawn_at is null`)
 }
 
 /** The versions that have started but are not applied, in their order. */
@@ -192,7 +192,8 @@ export function listVersions(db: Db, { developerId, isGeneral, kind, state: aske
 export async function searchDevelopers(db: Db, text: string, most: number) {
   const { rows } = await db.execute<{ id: number; name: string }>(sql`
     select id, name from developer
-    where strpos(lower(name), lower(${text})) > 0 or id::text = ${text} or strpos(lower(display_name), lower(${text})) > 0
+    where id::text = ${text} or strpos(lower(name), lower(${text})) > 0
+      or strpos(lower(display_name), lower(${text})) > 0
     order by (id::text = ${text}) desc, name, id limit ${most}`)
   return rows
 }

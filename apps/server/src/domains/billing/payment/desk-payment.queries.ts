@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
 import { cappedCount } from '../../../kernel/db/list.ts'
 import type { Period, Slice } from '../../../kernel/db/list.ts'
-import type { StatementLine } from './statement-file.rules.ts'
+import type { StatementLine } from './statement.kind.ts'
 
 type PaymentLine = {
   guid: string
@@ -133,8 +133,8 @@ export interface Run {
 export type Counts = Record<Reconciled, number>
 
 /**
- * Stores a comparison. Each payment of the statement is compared with the top-up of its number; the paid top-ups of this
- * method and period that the statement lacks are missing there. One statement, so all rows see the same books.
+ * Stores a comparison. Each payment of the statement is compared with the top-up of its number; the paid top-ups of
+ * this method and period that the statement lacks are missing there. One statement, so all rows see the same books.
  */
 export async function insertRun(db: Db, run: Run, lines: readonly StatementLine[]): Promise<Counts> {
   const column = (of: (line: StatementLine) => unknown) => sql.param(lines.map(of))
@@ -163,12 +163,14 @@ export async function insertRun(db: Db, run: Run, lines: readonly StatementLine[
       union all
       select 'missingThere', t.serial, null, null, null, t.amount_fen, t.guid, t.developer_id
       from top_up t
-      where t.status = 'paid' and t.method = ${run.method} and t.paid_at >= ${run.startsAt} and t.paid_at < ${run.endsAt}
+      where t.status = 'paid' and t.method = ${run.method}
+        and t.paid_at >= ${run.startsAt} and t.paid_at < ${run.endsAt}
         and not exists (select from told l where l.serial = t.serial)),
     written as (
       insert into reconciliation_row (run_guid, n, outcome, serial, told_fen, told_at, told_state, booked_fen,
         top_up_guid, payer_id)
-      select ${run.guid}, row_number() over (order by array_position(${sql.param([...RECONCILED])}::text[], outcome), serial),
+      select ${run.guid},
+        row_number() over (order by array_position(${sql.param([...RECONCILED])}::text[], outcome), serial),
         outcome, serial, fen, at, state, amount_fen, guid, developer_id from compared
       returning outcome)
     select outcome, count(*)::int as n from written group by outcome`)

@@ -10,7 +10,8 @@ import { SheetProblem, readSheet } from '../../../kernel/sheets/sheets.ts'
 import * as queries from './desk-payment.queries.ts'
 import type { PaymentCenter } from './payment.service.ts'
 import { columnsIn, lineOf } from './statement-file.rules.ts'
-import type { Columns, StatementLine } from './statement-file.rules.ts'
+import type { Columns } from './statement-file.rules.ts'
+import type { StatementLine } from './statement.kind.ts'
 
 type Payload<Name extends keyof typeof paymentDesk> = z.output<(typeof paymentDesk)[Name]['payload']>
 

@@ -2,15 +2,7 @@
 // each payment. Exports differ in their headings and begin with lines about the account, so the first row with a known
 // number and amount is the heading. Times are in Beijing, as providers write them.
 import { fenOf, momentOf } from '@sealwright/contract'
-
-export interface StatementLine {
-  serial: string
-  amountFen: number
-  at: Date | null
-  /** In the words of the provider. */
-  state: string | null
-  isPaid: boolean
-}
+import type { StatementLine } from './statement.kind.ts'
 
 const HEADINGS = {
   serial: ['商户订单号', '订单号', '商户订单编号', 'order number', 'order no', 'order id', 'out_trade_no', 'orderid'],
