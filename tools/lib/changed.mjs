@@ -13,10 +13,11 @@ const SPECS_OF = {
   dashboard: ['newcomer'],
   developer: ['newcomer'],
   dongle: ['locks'],
-  identity: ['account', 'device', 'forgotten-password', 'newcomer'],
+  identity: ['account', 'forgotten-password', 'newcomer'],
   mail: ['forgotten-password'],
   'operation-log': ['lists'],
   'own-account': ['account'],
+  operator: ['desk'],
   webhook: ['settings'],
 }
 /** For code that all screens share. */

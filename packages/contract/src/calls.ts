@@ -1,5 +1,6 @@
 // Every call there is, collected by name: exports of the domains that end in `Calls`, and of the platform desk that end
-// in `Desk`. The server registers these lists, the OpenAPI document describes them, and the conformance tests walk them.
+// in `Desk`. The server registers these lists, the OpenAPI document describes them, and the conformance tests walk
+// them.
 import * as desk from './desk.ts'
 import * as domains from './domains.ts'
 import type { Call } from './kernel/call.ts'

@@ -29,7 +29,7 @@ export const developer = {
     contactEmail: '联系邮箱',
     statement: '业务说明',
     acceptDeletion: '删除试用许可',
-    id: '开发商编号',
+    id: '开发者编号',
     state: '状态',
     keyword: '关键字',
     days: '已绑定设备的期限（天）',

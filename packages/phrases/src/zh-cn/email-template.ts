@@ -23,7 +23,7 @@ export const emailTemplate = {
     replacing: '停用的模板',
     isTrusted: '免审核',
     submitTime: '提交时间',
-    developerId: '开发商',
+    developerId: '开发者',
   },
   titles: { list: '邮件模板', new: '新建邮件模板', edit: '编写邮件模板', view: '邮件模板详情' },
   types: {

@@ -9,7 +9,7 @@ export const feedback = {
     answered: '已回复',
     position: '第几张图片',
     answer: '回复',
-    developerId: '开发商',
+    developerId: '开发者',
     state: '状态',
   },
   titles: { form: '意见反馈', success: '反馈已提交' },

@@ -5,7 +5,7 @@ export const mail = {
   },
   alreadyRegistered: {
     subject: '您已经注册过 {center}',
-    body: '有人用这个地址注册 {center}，而它已经是一个账号。\n\n如果是您本人，请直接登录；忘记密码时可在登录页找回。如果不是您本人操作，请忽略这封邮件。',
+    body: '有人用这个地址注册，而它已经是一个账号。\n\n如果是您本人，请直接登录；忘记密码时可在登录页找回。如果不是您本人操作，请忽略这封邮件。',
   },
   resetPassword: {
     subject: '{center} 重设密码验证码：{code}',

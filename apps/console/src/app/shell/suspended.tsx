@@ -12,6 +12,7 @@ const isPast = (at: string) => Date.parse(at) <= Date.now()
 export function Suspended({ since, reason, programsUntil }: Suspension) {
   const t = usePhrases()
   const { time } = useFormat()
+  const until = time(programsUntil)
   const isOver = isPast(programsUntil)
   return (
     <div className={css.overdue} role="status">
@@ -19,7 +20,7 @@ export function Suspended({ since, reason, programsUntil }: Suspension) {
       <p className={css.words}>
         <strong>{t('shell.suspension.title', { since: time(since) })}</strong>{' '}
         <span>{t('shell.suspension.reason', { reason })}</span> <span>{t('shell.suspension.meaning')}</span>{' '}
-        <span>{isOver ? t('shell.suspension.over') : t('shell.suspension.until', { until: time(programsUntil) })}</span>{' '}
+        <span>{isOver ? t('shell.suspension.over') : t('shell.suspension.until', { until })}</span>{' '}
         <span>
           {t('shell.suspension.todo')} <ScreenLink to="/feedback">{t('shell.suspension.feedback')}</ScreenLink>
         </span>

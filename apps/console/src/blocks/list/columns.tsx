@@ -5,7 +5,7 @@ import { useFormat } from '../../lib/words/i18n.tsx'
 import './table.css'
 
 interface NameCellProps {
-  mark: ReactNode
+  mark?: ReactNode
   name: string
   below?: ReactNode
   /** Absent if the person may not open it. */

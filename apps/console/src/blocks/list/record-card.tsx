@@ -13,7 +13,7 @@ import type { Selection } from './selection.ts'
 import { useSteps } from './steps-of-rows.ts'
 
 export interface CardParts {
-  mark: ReactNode
+  mark?: ReactNode
   name: string
   /** Absent if the person may not open it. */
   href?: string | undefined

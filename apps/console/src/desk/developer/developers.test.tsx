@@ -58,7 +58,7 @@ const developer: Developer = {
   },
   risks: [{ kind: 'guessing', count: 150 }],
 }
-const WORDS = '请写明不通过的原因，开发商会看到'
+const WORDS = '请写明不通过的原因，开发者会看到'
 const page = (rows: object[]) => ({ rows, records: rows.length, total: 1 })
 
 const SCREENS = {
@@ -133,7 +133,7 @@ it('a suspension says what it means, and sends reason and days', async () => {
   expect(asked.getByText(/一切更改都会被拒绝/)).toBeTruthy()
   fireEvent.change(asked.getByLabelText(/原因/), { target: { value: '资料不符' } })
   fireEvent.change(asked.getByLabelText(/期限/), { target: { value: '3' } })
-  press('暂停开发商')
+  press('暂停开发者')
   await waitFor(() =>
     expect(payloadOf(stage, developerDesk.suspend.path)).toEqual({ id: '7', reason: '资料不符', days: '3' }),
   )

@@ -71,7 +71,7 @@ const columnsOf = (t: Translate): Column<ReviewRow>[] => [
     title: t('emailTemplate.fields.submitTime'),
     minWidth: WIDTHS.time,
     priority: 3,
-    isSortable: true,
+    sort: 'submitTime',
     cell: (row) => <Age at={row.submitTime} />,
   },
 ]

@@ -28,7 +28,7 @@ interface Draft {
 }
 const EMPTY: Draft = { zh: '', en: '', level: 'info', startTime: '', endTime: '' }
 const FIELDS = bannerShape.shape
-const spell = <Values extends object>(values: Values) => ({ ...values })
+const spell = (values: object): Record<string, unknown> => ({ ...values })
 
 function stateOf(t: Translate, format: Format, banner: Kept['banner']): string {
   if (!banner) return t('talk.banner.none')

@@ -63,7 +63,7 @@ const columnsOf = (t: Translate): Column<ReceivedFeedback>[] => [
     key: 'createTime',
     title: t('message.fields.createTime'),
     minWidth: WIDTHS.time,
-    isSortable: true,
+    sort: 'createTime',
     cell: (row) => <TimeCell at={row.createTime} />,
   },
 ]

@@ -147,7 +147,7 @@ const columnsOf = (t: Translate, wordsOf: WordsOf): Column<SentMessage>[] => [
     key: 'createTime',
     title: t('message.fields.createTime'),
     minWidth: WIDTHS.time,
-    isSortable: true,
+    sort: 'createTime',
     cell: (row) => <TimeCell at={row.createTime} />,
   },
 ]

@@ -57,7 +57,7 @@ const columnsOf = (t: Translate, titleOf: TitleOf): Column<DeskNotice>[] => [
     key: 'startTime',
     title: t('message.fields.startTime'),
     minWidth: WIDTHS.time,
-    isSortable: true,
+    sort: 'startTime',
     cell: (row) => (row.startTime === null ? t('talk.notice.whenPublished') : <TimeCell at={row.startTime} />),
   },
   {

@@ -75,7 +75,7 @@ const columnsOf = (t: Translate): Column<DeskMail>[] => [
     key: 'attempts',
     title: t('talk.outbox.attempts'),
     minWidth: 90,
-    isNumber: true,
+    align: 'end',
     cell: (row) => <NumberCell value={row.attempts} />,
   },
   { key: 'lastError', title: t('talk.outbox.lastError'), minWidth: 220, cell: (row) => row.lastError },
@@ -83,7 +83,7 @@ const columnsOf = (t: Translate): Column<DeskMail>[] => [
     key: 'createTime',
     title: t('message.fields.createTime'),
     minWidth: WIDTHS.time,
-    isSortable: true,
+    sort: 'createTime',
     cell: (row) => <TimeCell at={row.createTime} />,
   },
   {

@@ -79,7 +79,7 @@ describe('notices', () => {
     expect(screen.getByRole('article', { name: '英文' }).textContent).toContain('Save your work')
     fireEvent.click(screen.getByRole('button', { name: '发布' }))
     const dialog = await confirming()
-    expect(dialog.textContent).toContain('正式开发商的 12 位管理员')
+    expect(dialog.textContent).toContain('正式开发者的 12 位管理员')
     fireEvent.click(within(dialog).getByText('发布'))
     await waitFor(() => expect(sent.map(({ path }) => path)).toContain(messageDesk.publishNotice.path))
   })

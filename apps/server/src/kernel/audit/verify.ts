@@ -53,7 +53,8 @@ export async function verifyLog(
   const wanted = new Set(checkpoints.map(placeOf))
   const { rows: developers } = await owner.query<{ developer_id: number }>(
     only === undefined
-      ? 'select distinct developer_id from operation_seal union select distinct developer_id from operation_log order by 1'
+      ? `select distinct developer_id from operation_seal
+         union select distinct developer_id from operation_log order by 1`
       : { text: 'select $1::bigint as developer_id', values: [only] },
   )
   let rows = 0

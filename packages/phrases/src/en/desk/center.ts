@@ -33,7 +33,6 @@ export const center = {
   sentence: 'Names, terms and registration of the center. Changes apply at once on every process.',
   save: 'Save',
   saved: 'Settings saved',
-  cancel: 'Cancel',
   edit: 'Change',
   notSet: 'Not set',
   readOnly: 'You can view the settings but not change them.',
@@ -42,10 +41,7 @@ export const center = {
     sentence:
       'Shown in the browser title, on the sign-in page, in the console and in mails. Without a name, the product ' +
       'uses its own.',
-    removeLogo: 'Remove logo',
     logoSaved: 'Logo updated. Reload the page to see it',
-    logoNote: 'PNG, at most {size}',
-    changeLogo: 'Change logo',
   },
   terms: {
     title: 'Terms of use',
@@ -93,8 +89,7 @@ export const center = {
     sentence: 'The selected calls require a solved captcha.',
     isOn: '{count, plural, one {# call requires a captcha} other {# calls require a captcha}}',
     isOff: 'Off: no call requires a captcha',
-    given: 'The variable {variable} decides, so it cannot be changed here.',
-    onlyEnvironment: 'To change it here, remove the variable and restart.',
+    given: 'The variable {variable} decides. To change it here, remove the variable and restart.',
     off: 'Without any selected call, the captcha is off, and only rate limits protect sign-in and registration.',
     reset: 'Restore defaults',
   },

@@ -43,8 +43,6 @@ export const desk: Leaves<typeof source> = {
   },
   setup: {
     sentence: 'The platform desk requires a second factor.',
-    codesSentence:
-      'The recovery codes are shown only now. Without your phone, one of them replaces a one-time password; each works once.',
     enter: 'Open the desk',
   },
   link: {

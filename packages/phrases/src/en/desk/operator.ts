@@ -87,5 +87,5 @@ export const operator: Leaves<typeof source> = {
     renewBody:
       'Hello,\n\n{inviter} made a link for a new password of your operator account. Open it within {hours, number} hours:\n\n{link}\n\nUntil then, nobody can sign in to your account.',
   },
-  log: { visitor: 'Platform operator {name}', visit: 'Read-only visit ({minutes, number} minutes)' },
+  log: { visitor: 'Platform operator {name}' },
 }

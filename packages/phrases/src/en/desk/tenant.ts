@@ -49,7 +49,6 @@ export const tenant: Phrases['tenant'] = {
     trialLimit: 'Trial license limit',
   },
   figures: {
-    title: 'Figures',
     licenses: 'Licenses in force',
     devices: 'Active devices (7-day average)',
     users: 'Users',

@@ -41,7 +41,6 @@ export const desk = {
   },
   setup: {
     sentence: '运营台必须使用两步验证。',
-    codesSentence: '恢复码只显示这一次。手机不在身边时，用一个恢复码代替一次性口令；每个只能用一次。',
     enter: '进入运营台',
   },
   link: {

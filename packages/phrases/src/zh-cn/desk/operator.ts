@@ -85,5 +85,5 @@ export const operator = {
     renewBody:
       '您好，\n\n{inviter} 为您的运营账号生成了新密码链接。请在 {hours, number} 小时内打开：\n\n{link}\n\n在此之前，您的账号无法登录。',
   },
-  log: { visitor: '平台运营者 {name}', visit: '只读访问（{minutes, number} 分钟）' },
+  log: { visitor: '平台运营者 {name}' },
 }

@@ -1,6 +1,6 @@
-// 平台运营台的开发商：列表、详情、暂停与恢复、转正申请、备注。
+// 平台运营台的开发者：列表、详情、暂停与恢复、转正申请、备注。
 export const tenant = {
-  titles: { list: '开发商', view: '开发商详情', applications: '转正申请' },
+  titles: { list: '开发者', view: '开发者详情', applications: '转正申请' },
   states: { trial: '试用', formal: '正式', suspended: '已暂停', overdue: '欠费' },
   risks: { guessing: '猜测授权码', refusals: '大量拒绝', failedPayments: '支付失败' },
   riskTips: {
@@ -9,9 +9,9 @@ export const tenant = {
     failedPayments: '近 {days, number} 天内，{count, number} 笔充值失败',
   },
   list: {
-    sentence: '使用本平台的全部开发商。数字来自计数器和账本，打开列表不会影响运行。',
+    sentence: '使用本平台的全部开发者。数字来自计数器和账本，打开列表不会影响运行。',
     search: '名称、编号或账号',
-    name: '开发商',
+    name: '开发者',
     since: '注册时间',
     licenses: '生效许可',
     devices: '活跃设备',
@@ -24,9 +24,9 @@ export const tenant = {
       '近 {days, number} 天内：不存在的授权码达到 {guessing, number} 次，拒绝达到 {refusals, number} 次，' +
       '或失败的充值达到 {failedPayments, number} 笔',
     noRisk: '无',
-    emptyTitle: '还没有开发商',
-    emptySentence: '开发商注册后会出现在这里。也可以在服务器上运行 npm run platform -- create-developer。',
-    back: '返回开发商列表',
+    emptyTitle: '还没有开发者',
+    emptySentence: '开发者注册后会出现在这里。也可以在服务器上运行 npm run platform -- create-developer。',
+    back: '返回开发者列表',
   },
   facts: {
     id: '编号',
@@ -47,7 +47,6 @@ export const tenant = {
     trialLimit: '试用许可上限',
   },
   figures: {
-    title: '数字',
     licenses: '生效许可',
     devices: '活跃设备（7 天日均）',
     users: '用户',
@@ -57,8 +56,8 @@ export const tenant = {
     spent: '近 {days, number} 天消费',
   },
   tabs: { figures: '概况', application: '转正申请', history: '平台的操作', visits: '访问', notes: '备注' },
-  history: { at: '时间', actor: '操作人', what: '对象', changes: '变化', none: '平台还没有对该开发商做过操作' },
-  visits: { none: '还没有人访问过该开发商', open: '进行中', over: '已结束' },
+  history: { at: '时间', actor: '操作人', what: '对象', changes: '变化', none: '平台还没有对该开发者做过操作' },
+  visits: { none: '还没有人访问过该开发者', open: '进行中', over: '已结束' },
   suspension: {
     notice: '自 {since} 起暂停。原因：{reason}。已绑定的设备可用至 {until}。',
     suspend: '暂停',
@@ -66,13 +65,13 @@ export const tenant = {
     sentence:
       '立即生效：管理员仍可登录和查看，但控制台、开放接口和公开页面的一切更改都会被拒绝；不能新激活、绑定、签发、领取活动或借出。' +
       'Webhook 和邮件照常发送。恢复后一切照旧。',
-    reasonHelp: '开发商会在每个页面顶部和每次被拒绝时看到',
+    reasonHelp: '开发者会在每个页面顶部和每次被拒绝时看到',
     daysHelp: '0 到 {max, number} 天。期限过后，程序会被拒绝；0 表示立即拒绝',
-    submit: '暂停开发商',
+    submit: '暂停开发者',
     done: '已暂停',
     resume: '恢复',
     resumeTitle: '恢复“{name}”？',
-    resumeConsequence: '开发商立即可以照常操作，程序在一秒内恢复使用。',
+    resumeConsequence: '开发者立即可以照常操作，程序在一秒内恢复使用。',
     resumed: '已恢复',
   },
   trial: {
@@ -83,7 +82,7 @@ export const tenant = {
     done: '试用上限已更改',
   },
   applications: {
-    sentence: '试用开发商的转正申请：待审核的在前，其中最早的最前。',
+    sentence: '试用开发者的转正申请：待审核的在前，其中最早的最前。',
     company: '公司',
     contact: '联系人',
     statement: '业务说明',
@@ -93,18 +92,18 @@ export const tenant = {
     decided: '处理于',
     none: '没有申请过转正',
     emptyTitle: '没有等待审批的申请',
-    emptySentence: '试用开发商提交转正申请后会出现在这里。',
+    emptySentence: '试用开发者提交转正申请后会出现在这里。',
     approve: '通过',
     approveTitle: '通过“{name}”的申请？',
     approveConsequence:
-      '“{name}”成为正式开发商。试用期间签发的 {count, plural, other {# 个许可}}会被删除，无法恢复；' +
-      '产品、模板和资料会保留。开发商会收到消息。',
+      '“{name}”成为正式开发者。试用期间签发的 {count, plural, other {# 个许可}}会被删除，无法恢复；' +
+      '产品、模板和资料会保留。开发者会收到消息。',
     approved: '已通过，删除了 {count, plural, other {# 个试用许可}}',
     reject: '不通过',
     rejectTitle: '不通过“{name}”的申请',
-    rejectSentence: '开发商会收到原因，修改后可以重新申请。',
+    rejectSentence: '开发者会收到原因，修改后可以重新申请。',
     rejectSubmit: '不通过',
-    rejected: '已答复开发商',
+    rejected: '已答复开发者',
   },
   notes: {
     sentence: '只有运营者能看到备注。',

@@ -65,7 +65,8 @@ export interface FactsRow extends Record<string, unknown> {
 
 const FACTS = `select f.*, case when cardinality($8::text[]) > 0
       then part_changes($1, (f.license ->> 'guid')::uuid, f.machines, $12, $13) end as changes,
-      case when $14::text is not null then exchange_of($1, $14, f.license) end as exchanged, suspension_of($1) as suspension
+      case when $14::text is not null then exchange_of($1, $14, f.license) end as exchanged,
+      suspension_of($1) as suspension
     from runtime_facts($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) f`
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 const valuesOf = (

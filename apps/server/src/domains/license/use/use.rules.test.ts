@@ -80,7 +80,7 @@ it.each(licenseMachine.states)(
   },
 )
 
-it('a suspended developer binds and lends nothing new; what is bound runs until the date, and can always be removed', () => {
+it('a suspended developer binds and lends nothing new; what is bound runs until the date and can be removed', () => {
   const given = factsIn(4)
   const machine = { state: 'bound' } as NonNullable<UseFacts['machine']> // all that the rules below read
   const lending = { state: 'bound', dueAt: LATER, isMine: true, isBorrowed: false } as const

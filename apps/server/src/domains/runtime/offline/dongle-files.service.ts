@@ -43,7 +43,10 @@ export function createDongleFiles({ database, dongles, admission, exchange, log 
     throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })
   }
 
-  /** Without a payment, or at the end of a suspension's days, a developer's locks are not activated. They can still fetch and report. */
+  /**
+   * Without a payment, or at the end of a suspension's days, a developer's locks are not activated. They can still
+   * fetch and report.
+   */
   function unpaid(developer: UsedDeveloper | undefined, { claims }: LockFile, now: Date): UseRefused | undefined {
     return claims.act === 'activate' && developer !== undefined ? vendorRefusal(developer, now) : undefined
   }

@@ -1,0 +1,79 @@
+// The platform desk: from an invitation to the first screen, every screen of its table in both languages, and a visit
+// that ends in the console.
+import type { Page } from '@playwright/test'
+import { operatorDesk } from '@sealwright/contract'
+import type { AnswerOf, Locale } from '@sealwright/contract'
+import { generateSync } from 'otplib'
+import { DESK_SCREENS } from '../apps/console/src/desk/screens.ts'
+import { PASSWORD } from './support/center-process.ts'
+import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
+import { RAW_KEY, zh } from './support/words.ts'
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('an invited operator sets password and second factor, keeps the recovery codes, and is at the desk', async ({
+  people,
+  open,
+}) => {
+  const owner = await people.operator()
+  const email = `invited-${owner.guid}@test.example`
+  const { link } = await owner.call(operatorDesk.invite, { email, roles: ['auditor'] })
+  const page = await open(undefined, {})
+  const { pathname, hash } = new URL(link)
+  await page.goto(pathname + hash)
+  await page.locator('input[name=name]').fill('郑审计')
+  await page.locator('input[name=password]').fill(PASSWORD)
+  await expectNobodyKeptOut(page)
+  const started = page.waitForResponse((response) => response.url().endsWith(operatorDesk.startTotp.path))
+  await page.locator('button[type=submit]').click()
+  const { data } = (await (await started).json()) as { data: AnswerOf<typeof operatorDesk.startTotp> } // its answer
+  await page
+    .locator('input[name=code]')
+    .fill(generateSync({ strategy: 'totp', secret: data.secret, epoch: Math.floor(Date.now() / 1000) }))
+  await page.locator('button[type=submit]').click()
+  await page.getByRole('button', { name: zh('desk.setup.enter') }).click()
+  await expect(page).toHaveURL('/platform')
+  await expect(heading(page)).toBeVisible()
+  // An auditor sees everything and changes nothing.
+  await page.goto('/platform/operators')
+  await expect(page.getByText(owner.email)).toBeVisible()
+  await expect(page.getByRole('button', { name: zh('desk.operators.invite') })).toBeHidden()
+})
+
+/** Screens about one record, by their addresses here. The others about a record are tested with their area. */
+const RECORDS = new Set(
+  ['developers', 'packages', 'payments', 'reconciliations', 'reviews', 'notices', 'feedback'].map(
+    (area) => `/platform/${area}/view`,
+  ),
+)
+
+test('every screen of the desk opens in both languages and keeps nobody out', async ({ people, open, home }) => {
+  test.slow()
+  const operators = { zh: await people.operator(['owner'], 'zh'), en: await people.operator(['owner'], 'en') }
+  const rows = DESK_SCREENS.filter(({ path, access }) => access.kind === 'operator' && !RECORDS.has(path))
+  for (const locale of ['zh', 'en'] as const satisfies Locale[]) {
+    const page = await open(operators[locale], {})
+    for (const address of [...rows.map(({ path }) => path), `/platform/developers/view?id=${home.developerId}`]) {
+      await page.goto(address)
+      await expect(heading(page), address).toBeVisible()
+      await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
+      await expect(page.locator('html')).toHaveAttribute('lang', locale === 'zh' ? 'zh-CN' : 'en')
+      expect(await page.locator('body').innerText(), address).not.toMatch(RAW_KEY)
+      if (locale === 'zh') await expectNobodyKeptOut(page)
+    }
+  }
+})
+
+test('a visit shows the console of a developer, read-only, and its log tells of it', async ({ people, open, home }) => {
+  const page = await open(await people.operator(['support']), {})
+  await page.goto(`/platform/developers/view?id=${home.developerId}`)
+  await page.getByRole('button', { name: zh('desk.visits.open') }).click()
+  await page.locator('textarea[name=reason]').fill('客户投诉无法激活')
+  await page.getByRole('dialog').locator('button[type=submit]').click()
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('dialog').getByRole('link').click()
+  const console_ = await opening
+  await expect(console_.getByRole('button', { name: zh('desk.visit.end') })).toBeVisible()
+  await console_.goto('/product')
+  await expect(heading(console_)).toHaveText(zh('product.titles.list'))
+})
