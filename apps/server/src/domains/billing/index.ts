@@ -82,7 +82,7 @@ export {
 export { countDueBills } from './statement/reading.queries.ts'
 export { balance as readBalance, readSpent } from './statement/reading.service.ts'
 export { readStanding, requireStanding } from './ledger/standing.service.ts'
-export { INITIAL_LIMITS, readSetting, readTerms } from './ledger/terms.queries.ts'
+export { INITIAL_LIMITS, holdRates, readSetting, readTerms } from './ledger/terms.queries.ts'
 export { verifyLedger } from './ledger/verify.queries.ts'
 export type { LedgerVerdict } from './ledger/verify.queries.ts'
 export { welcomeFormal } from './operator/welcome.service.ts'

@@ -94,6 +94,11 @@ export async function lockRates(db: Db): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${RATES_LOCK})`)
 }
 
+/** The present rates stay what they are until the transaction ends. Take it before the locks of quotas. */
+export async function holdRates({ db }: Pick<Books, 'db'>): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock_shared(${RATES_LOCK})`)
+}
+
 /** The content of the version that is in force at a moment. Later versions of the same moment win. */
 const inForce = (kind: string, pricedId: number | null, at: Date) => sql`(
   select v.content from price_version v
@@ -140,9 +145,7 @@ export async function readTerms(reader: Reader, { isCharged = false } = {}): Pro
       from billing_terms where developer_id = ${developerId}`)
   // Sent together. The second statement sees what was committed while the first one waited.
   const [{ rows }] = isCharged
-    ? await Promise.all([db.execute(sql`select pg_advisory_xact_lock_shared(${RATES_LOCK})`), reading()]).then(
-        ([, read]) => [read] as const,
-      )
+    ? await Promise.all([holdRates(reader), reading()]).then(([, read]) => [read] as const)
     : [await reading()]
   const [row] = rows
   if (!row) throw new Error('a developer has no billing terms')

@@ -5,7 +5,7 @@ import type { Allowance } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { actsFor } from '../../../kernel/scope.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { readTerms } from '../../billing/index.ts'
+import { holdRates, readTerms } from '../../billing/index.ts'
 import type { License } from '../license.tables.ts'
 import { isTrial } from './issue-judge.service.ts'
 import { WHOLE_DEVELOPER, addUse, readUse } from './quota.queries.ts'
@@ -35,6 +35,8 @@ function byQuota(rows: readonly Counted[]) {
 
 /** If several quotas of the caller change, locks them first, in order. */
 export async function lockQuotas(scope: Scope, forms: ReadonlySet<'cloud' | 'soft'>): Promise<void> {
+  // In the order of an issue: rates, then quotas.
+  await holdRates(scope)
   if (forms.size < 2) return
   for (const form of [...forms].toSorted()) await readUse(scope, actsFor(scope.caller), form, true)
 }
