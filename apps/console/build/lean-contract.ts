@@ -48,11 +48,10 @@ function editsOfCall(code: string, properties: readonly Node[]): Edit[] {
     if (node.type !== 'Property') return []
     const { key, value, start, end, shorthand } = node as Property // its type says so
     const name = key.name ?? ''
-    // Only the API documentation needs the summary and the errors of a call.
-    if (name === 'summary') return [{ start: value.start, end: value.end, text: "''" }]
-    if (name === 'errors') return [{ start: value.start, end: value.end, text: '[]' }]
-    // The server encoded the answer with this schema; the console does not check it again.
-    if (name === 'answer') return [{ start, end, text: 'answer: undefined' }]
+    // Only the API documentation needs the summary and the errors of a call. The server encoded the answer with its
+    // schema; the console does not check it again.
+    if (['summary', 'errors', 'answer'].includes(name))
+      return [{ start, end: code[end] === ',' ? end + 1 : end, text: '' }]
     if (name !== 'payload' || shorthand) return []
     const schema = code.slice(value.start, value.end)
     return [
@@ -86,8 +85,8 @@ export function leanSource(fileName: string, code: string): string {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declaration?.type !== 'VariableDeclaration') continue
     for (const { init } of declaration.declarations) {
-      // A call, or a list of fields that calls make.
-      if (!init || !['CallExpression', 'ObjectExpression'].includes(init.type)) continue
+      // A call, or a list or a table that calls make.
+      if (!init || !['CallExpression', 'ObjectExpression', 'ArrayExpression'].includes(init.type)) continue
       if (![...below(init)].some(({ type }) => type === 'CallExpression')) continue
       edits.push(
         { start: init.start, end: init.start, text: '/* @__PURE__ */ (() => (' },
@@ -112,10 +111,7 @@ export function withNamedErrors(code: string, sources: string): string {
   return code.replaceAll(ENTRY, (entry, name: string) => (name.startsWith('runtime.') || isNamed(name) ? entry : ''))
 }
 
-/**
- * A table of the contract without the entries that no source names: errors by their names, limits by their groups. For
- * a page that is built separately; the console uses nearly all limits.
- */
+/** A table of the contract without the entries that no source names: errors by their names, limits by their groups. */
 export function withOnlyNamed(fileName: string, code: string, sources: string): string {
   if (fileName.endsWith('/errors.ts'))
     return code.replaceAll(ENTRY, (entry, name: string) => (sources.includes(`'${name}'`) ? entry : ''))
@@ -134,6 +130,10 @@ export function withOnlyNamed(fileName: string, code: string, sources: string): 
 const ELSEWHERE = /\.(?:test|fixture)\.tsx?$|\/public\/(?:campaign|code|page)\/(?!unsubscribe)|\/console\/src\/desk\//
 /** Not in the platform desk. */
 const NOT_IN_DESK = /\.(?:test|fixture)\.tsx?$|\/console\/src\/(?:domains|public)\//
+
+/** The console makes no call of the desk, so it needs none of their limits. */
+const DESK_DECLARATIONS = /\/contract\/src\/(?:desk|limits\.ts)|\.test\.ts$/
+const NOTHING = /\.test\.ts$/
 
 const sourcesOf = (elsewhere: RegExp, ...patterns: string[]) =>
   globSync(patterns, { cwd: ROOT })
@@ -174,6 +174,7 @@ export function withCallsWrittenOut(code: string): string {
 export function leanContract(only?: string, isDesk = false): Plugin {
   const elsewhere = isDesk ? NOT_IN_DESK : ELSEWHERE
   const sources = only ?? sourcesOf(elsewhere, 'apps/console/src/**/*.{ts,tsx}', 'packages/client/src/**/*.ts')
+  const declarations = sourcesOf(isDesk ? NOTHING : DESK_DECLARATIONS, 'packages/{contract,phrases}/src/**/*.ts')
   return {
     name: 'sealwright:lean-contract',
     apply: 'build',
@@ -182,6 +183,8 @@ export function leanContract(only?: string, isDesk = false): Plugin {
       if (only !== undefined && /\/packages\/contract\/src\/(?:errors|limits)\.ts$/.test(id))
         return { code: withOnlyNamed(id, code, only), map: null }
       if (id.endsWith('/packages/contract/src/errors.ts')) return { code: withNamedErrors(code, sources), map: null }
+      if (id.endsWith('/packages/contract/src/limits.ts'))
+        return { code: withOnlyNamed(id, code, sources + declarations), map: null }
       if (id.includes('/packages/contract/src/')) return { code: leanSource(id, code), map: null }
       if (!id.includes('/apps/console/src/')) return undefined
       if (ANSWER.test(code)) throw new Error(`${id} reads the schema of an answer, but the console is built without it`)

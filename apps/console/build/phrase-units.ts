@@ -25,10 +25,15 @@ const LANGUAGES: Record<string, Tree> = { zh: zhCn, en }
 /** Topics that no page of the console uses. */
 const OTHER_TOPICS = new Set(['guide', 'mail'])
 const TOPICS = Object.keys(zhCn).filter((topic) => !OTHER_TOPICS.has(topic))
-/** Topics with keys that are composed wherever a form checks input, or that every page uses. */
-const EVERYWHERE = ['common', 'rules']
-/** Rules of batches of licenses, which nobody makes before sign-in. */
+/** Rules of batches of licenses. Only the server checks them, and it sends their sentences. */
 const BATCH = /^batch[A-Z]/
+/** Keys that every page uses, or that are composed wherever a form checks input. */
+const EVERYWHERE = [
+  'common',
+  ...Object.keys(zhCn.rules)
+    .filter((rule) => !BATCH.test(rule))
+    .map((rule) => `rules.${rule}`),
+]
 
 /** A whole key, or the fixed prefix of a composed one. */
 const KEY = new RegExp(String.raw`(['"\`])((?:${TOPICS.join('|')})(?:\.[\w-]+)*)(?:(\1)|[.\w-]*\$\{)`, 'g')
@@ -42,19 +47,23 @@ const COMMENT = /^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/)/gm
 
 export const topicOf = (domain: string) => domain.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
+/** A row of the screen table names its phrase unit, and shows no field. */
+const SCREEN_TABLE = /\/screens\.ts$/
+
 /** The domains whose calls, and therefore whose fields, a module names. */
-function* domainsIn(code: string): Generator<string> {
-  for (const [, domain = ''] of code.matchAll(FIELDS_OF)) yield domain
+function* domainsIn({ id, code }: Source): Generator<string> {
+  if (!SCREEN_TABLE.test(id)) for (const [, domain = ''] of code.matchAll(FIELDS_OF)) yield domain
   for (const [noun] of code.replaceAll(IMPORT, '').matchAll(NOUN))
     yield Object.values(callsNamed(noun))[0]?.domain ?? ''
 }
 
-function* keysIn(code: string): Generator<string> {
+function* keysIn(source: Source): Generator<string> {
+  const { code } = source
   for (const [, , key = '', end] of code.matchAll(KEY)) {
     // A bare topic name is an ordinary word, unless a composed key follows it.
     if (end === undefined || key.includes('.')) yield key
   }
-  for (const domain of domainsIn(code)) yield `${topicOf(domain)}.fields`
+  for (const domain of domainsIn(source)) yield `${topicOf(domain)}.fields`
   if (code.includes('errorSentence('))
     for (const [, name = ''] of code.matchAll(TEXT)) if (name in ERRORS) yield `errors.${name}`
 }
@@ -62,7 +71,7 @@ function* keysIn(code: string): Generator<string> {
 /** The existing keys that these modules use. */
 export function keysOf(sources: readonly Source[], whole: readonly string[] = []): Keys {
   const keys = new Set(whole)
-  for (const { code } of sources) for (const key of keysIn(code.replace(COMMENT, ''))) keys.add(key)
+  for (const { id, code } of sources) for (const key of keysIn({ id, code: code.replace(COMMENT, '') })) keys.add(key)
   return new Set([...keys].filter((key) => at(zhCn, key) !== undefined))
 }
 
@@ -109,13 +118,6 @@ export type Units = ReadonlyMap<string, { keys: Keys; known: Keys }>
 
 const none: Keys = new Set()
 
-const OUTSIDE = [
-  'common',
-  ...Object.keys(zhCn.rules)
-    .filter((rule) => !BATCH.test(rule))
-    .map((rule) => `rules.${rule}`),
-]
-
 const CONTRACT = '/packages/contract/src/'
 
 /** The declaration that names every rule. */
@@ -142,7 +144,7 @@ export function unitKeys({ shell, outside, domains }: UnitSources): Units {
   const shellKeys = keysOf(shell, [...EVERYWHERE, 'shell'])
   return new Map([
     ['shell', { keys: shellKeys, known: none }],
-    [outside.domain, { keys: keysOf(outside.sources, [...OUTSIDE, topicOf(outside.domain)]), known: none }],
+    [outside.domain, { keys: keysOf(outside.sources, [...EVERYWHERE, topicOf(outside.domain)]), known: none }],
     ...[...domains].map(
       ([domain, sources]) => [domain, { keys: keysOf(sources, [topicOf(domain)]), known: shellKeys }] as const,
     ),
@@ -154,7 +156,7 @@ export function deskUnits({ shell, outside, domains }: UnitSources): Units {
   const shellKeys = keysOf(shell, EVERYWHERE)
   return new Map([
     ['shell', { keys: shellKeys, known: none }],
-    [outside.domain, { keys: keysOf(outside.sources, OUTSIDE), known: none }],
+    [outside.domain, { keys: keysOf(outside.sources, EVERYWHERE), known: none }],
     ...[...domains].map(([unit, sources]) => [unit, { keys: keysOf(sources), known: shellKeys }] as const),
   ])
 }

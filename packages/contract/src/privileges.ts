@@ -1,4 +1,6 @@
 // All privileges, flat and sorted, as `area.verb`. Screens, calls and roles use these names.
+import type { ScopeKind } from './scope-kinds.ts'
+
 export const PRIVILEGES = [
   'accountLicense.delete',
   'accountLicense.export',
@@ -138,16 +140,6 @@ export function isPrivilege(value: string): value is Privilege {
 export function privilegesOfArea(held: readonly string[], area: string): string[] {
   return held.filter((name) => name.startsWith(`${area}.`)).map((name) => name.slice(area.length + 1))
 }
-
-/** The organization of a session: the developer itself or an integrator. */
-export const DEV_TYPES = { developer: 0, integrator: 1 } as const
-
-/**
- * Kinds of rows that row scope can restrict. Templates follow the scope of their products; only integrators have
- * templates assigned to them directly.
- */
-export const SCOPE_KINDS = ['product', 'user', 'customer', 'template', 'userLock'] as const
-export type ScopeKind = (typeof SCOPE_KINDS)[number]
 
 const ofAreas = (...areas: PrivilegeArea[]) => PRIVILEGES.filter((name) => areas.includes(areaOf(name)))
 const viewing = (...areas: PrivilegeArea[]) => ofAreas(...areas).filter((name) => name.endsWith('.view'))

@@ -34,21 +34,6 @@ function keepFacts(session: Session): void {
   showTimeZone(session.timeZone)
 }
 
-/**
- * Section 2 names sign-in and registration; the sign-in steps, the terms, the confirmation for programs and the
- * application belong to them.
- */
-const PHONE_PATHS: readonly string[] = [
-  LOGIN_PATH,
-  REGISTER_PATH,
-  MFA_PATH,
-  BINDING_PATH,
-  FACTOR_PATH,
-  TERMS_PATH,
-  DEVICE_PAGE,
-  APPLY_PATH,
-]
-
 const session = sessionOf({
   call: identityCalls.current,
   keep: keepFacts,
@@ -85,6 +70,8 @@ async function keepPreferences(preferences: Preferences): Promise<void> {
   await callServer(identityCalls.updatePreferences, preferences)
 }
 
+const OUTSIDE_PATHS: readonly string[] = [LOGIN_PATH, REGISTER_PATH, MFA_PATH, BINDING_PATH, FACTOR_PATH, TERMS_PATH]
+
 /** The console of a developer. */
 export const CONSOLE: Surface = {
   name: 'common.productName',
@@ -95,10 +82,12 @@ export const CONSOLE: Surface = {
   calls: identityCalls,
   loginPath: LOGIN_PATH,
   firstScreen: FIRST_SCREEN,
-  outsidePaths: [LOGIN_PATH, REGISTER_PATH, MFA_PATH, BINDING_PATH, FACTOR_PATH, TERMS_PATH],
+  outsidePaths: OUTSIDE_PATHS,
   // Registration, terms and the separate pages.
   isForEveryone: (path) => [REGISTER_PATH, TERMS_PATH].includes(tablePath(path)) || path.startsWith('/p/'),
-  isForPhones: (path) => PHONE_PATHS.includes(path),
+  // Section 2 names sign-in and registration; the sign-in steps, the terms, the confirmation for programs and the
+  // application belong to them.
+  isForPhones: (path) => [...OUTSIDE_PATHS, DEVICE_PAGE, APPLY_PATH].includes(path),
 }
 
 export function hasAccess(session: Session | undefined, access: Access): boolean {

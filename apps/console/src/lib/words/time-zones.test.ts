@@ -1,5 +1,5 @@
 import { LOCALES, TIME_ZONES } from '@sealwright/contract'
-import { ZONE_NAMES } from '@sealwright/phrases/zones'
+import { ZONE_NAMES, zoneName } from '@sealwright/phrases/zones'
 import { describe, expect, it } from 'vitest'
 import { timeZoneOptions } from './time-zones.ts'
 
@@ -22,11 +22,16 @@ describe('the time zones to choose from', () => {
     expect(labelOf('Asia/Kathmandu', 'en')).toBe('(UTC+05:45) Kathmandu')
   })
 
-  it('each have a name in every language, and no other zone has one; English names have no Chinese characters', () => {
-    for (const locale of LOCALES)
-      expect(new Set(Object.keys(ZONE_NAMES[locale]))).toEqual(new Set(TIME_ZONES.map(({ zone }) => zone)))
-    for (const name of Object.values(ZONE_NAMES.zh)) expect(name).toMatch(/^[\u4e00-\u9fff]+$/)
-    for (const name of Object.values(ZONE_NAMES.en)) expect(name).not.toMatch(/[\u4e00-\u9fff]/)
+  it('each have a Chinese name, and an English one that is a city; no other zone has a name', () => {
+    const zones = TIME_ZONES.map(({ zone }) => zone)
+    expect(new Set(Object.keys(ZONE_NAMES.zh))).toEqual(new Set(zones))
+    for (const zone of Object.keys(ZONE_NAMES.en)) expect(zones).toContain(zone)
+    for (const zone of zones) {
+      expect(zoneName('zh', zone)).toMatch(/^[\u4e00-\u9fff]+$/)
+      expect(zoneName('en', zone)).toMatch(/^[A-Z][\p{Script=Latin} .'-]+$/u)
+    }
+    expect(zoneName('en', 'America/Argentina/Buenos_Aires')).toBe('Buenos Aires')
+    expect(zoneName('en', 'America/Bogota')).toBe('Bogotá')
   })
 
   it('are sorted from west to east', () => {

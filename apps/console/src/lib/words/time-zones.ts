@@ -2,7 +2,7 @@
 // and include daylight saving time. The list needs a hundred formatters, so it is cached per language.
 import { TIME_ZONES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
-import { ZONE_NAMES } from '@sealwright/phrases/zones'
+import { zoneName } from '@sealwright/phrases/zones'
 import { LANGUAGE_TAGS, useLanguage } from './i18n.tsx'
 
 export interface TimeZoneOption {
@@ -35,7 +35,7 @@ const known = new Map<Locale, readonly TimeZoneOption[]>()
 export function timeZoneOptions(locale: Locale): readonly TimeZoneOption[] {
   const found =
     known.get(locale) ??
-    TIME_ZONES.map(({ id, zone }) => ({ id, zone, offset: offsetOf(zone), place: ZONE_NAMES[locale][zone] ?? zone }))
+    TIME_ZONES.map(({ id, zone }) => ({ id, zone, offset: offsetOf(zone), place: zoneName(locale, zone) }))
       .toSorted(
         (a, b) => minutesOf(a.offset) - minutesOf(b.offset) || a.place.localeCompare(b.place, LANGUAGE_TAGS[locale]),
       )
