@@ -192,7 +192,7 @@ function Sections({ settings, onReload }: { settings: CenterSettings; onReload: 
             title={calls}
             note={
               captcha.isGiven
-                ? `${t('center.captcha.given', { variable: 'SEALWRIGHT_CAPTCHA_URLS' })} ${t('center.captcha.onlyEnvironment')}`
+                ? t('center.captcha.given', { variable: 'SEALWRIGHT_CAPTCHA_URLS' })
                 : captcha.urls.join(', ')
             }
             Form={captcha.isGiven ? undefined : formOf(CaptchaForm)}

@@ -65,7 +65,7 @@ async function register(given: Partial<PayloadOf<typeof identityCalls.register>>
 }
 
 describe('the names of the center', () => {
-  it('are in mails at once, in the language of the reader; two editors do not overwrite each other (stale)', async () => {
+  it('are in mails at once; a second editor does not overwrite the first (stale)', async () => {
     const { revision } = await desk.call(centerDesk.get, {})
     await update({ revision, nameZh: '星图授权中心', nameEn: 'Star Center' })
     expect(await errorOf(update({ revision, nameZh: '别的' }))).toBe('platform.stale')

@@ -99,7 +99,7 @@ describe('a file', () => {
     expect(await problemOf(changed, {})).toBe('otherNumbers')
   })
 
-  it('that is no such file is refused (fileUnreadable, fileColumns, fileEmpty, fileTooLong, developerNotFound)', async () => {
+  it('can be refused (fileUnreadable, fileColumns, fileEmpty, fileTooLong, developerNotFound)', async () => {
     const check = (file: File, developerId?: number) =>
       errorOf(desk.call(dongleDesk.check, { file, ...(developerId !== undefined && { developerId }) }))
     expect(await check(new File(['PK\u0003\u0004 no sheet'], 'a.xlsx'))).toBe('dongle.fileUnreadable')
@@ -162,7 +162,7 @@ describe('a lock in stock', () => {
 })
 
 describe('a return', () => {
-  it('needs a lock at rest with nothing inside (isInStock, isLost, isLocked, isChanging, hasLicenses, hasPackages)', async () => {
+  it('needs an empty lock at rest (isInStock, isLost, isLocked, isChanging, hasLicenses, hasPackages)', async () => {
     const { lost, locked, lockWaiting, activated } = LOCK_STATUSES
     const [lock] = await registerLocks(center, vendor, 1)
     const guid = lock?.guid ?? ''
@@ -190,8 +190,8 @@ describe('a return', () => {
       by,
     )
     await owner.query(
-      `insert into dongle_package (developer_id, guid, dongle_guid, shell_number, issue_guid, license_ids, number, status,
-         digest, file_name, made_at, valid_until, actor_id, actor_name)
+      `insert into dongle_package (developer_id, guid, dongle_guid, shell_number, issue_guid, license_ids, number,
+         status, digest, file_name, made_at, valid_until, actor_id, actor_name)
        values ($1, $2, $4, $5, $2, '{}', 1, 0, decode(repeat('00', 32), 'hex'), 'x', $6, $7, $3, 'x')`,
       [...by, guid, lock?.shellNumber, center.clock.now(), new Date(center.clock.now().getTime() + 1000)],
     )

@@ -753,5 +753,10 @@ describe('activating', () => {
 })
 
 it('visitors can see whether this is a demo and whether messages are sent', async () => {
-  expect(await center.browser().call(identityCalls.door, {})).toEqual({ demo: true, keepsMail: true, keepsSms: true, registration: 'open' })
+  expect(await center.browser().call(identityCalls.door, {})).toEqual({
+    demo: true,
+    keepsMail: true,
+    keepsSms: true,
+    registration: 'open',
+  })
 })
