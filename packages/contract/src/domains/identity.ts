@@ -13,8 +13,8 @@ import {
 } from '../kernel/fields.ts'
 import { integer, line, rule, time, toldTime, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
-import { SCOPE_KINDS } from '../privileges.ts'
 import { COUNTRIES, TIME_ZONE_IDS } from '../regions.ts'
+import { SCOPE_KINDS } from '../scope-kinds.ts'
 import { standing } from './billing/standing.ts'
 import { REGISTRATION_MODES } from './center.ts'
 
