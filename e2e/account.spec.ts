@@ -2,31 +2,17 @@
 // from trial to formal, with the operator's command in the middle, and the sign-in of a program that a person without a
 // developer confirms.
 import { execFile } from 'node:child_process'
-import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { LIMITS, developerCalls, identityCalls, runtimeCalls, userCalls } from '@sealwright/contract'
 import { PASSWORD } from './support/center-process.ts'
 import { expect, expectNobodyKeptOut, signInOn, test } from './support/fixtures.ts'
+import { oneTimePassword } from './support/one-time-password.ts'
 import type { Person } from './support/people.ts'
 import { zh } from './support/words.ts'
 
 const PLATFORM = join(import.meta.dirname, '../apps/server/src/platform.ts')
-const { digits, stepSeconds } = LIMITS.secondFactor
-
-/** The one-time password that an authenticator app shows (RFC 6238), some steps from now. */
-function oneTimePassword(secret: string, steps = 0): string {
-  const bits = Array.from(secret, (letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  ).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / stepSeconds) + steps))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff
-  return String(number % 10 ** digits).padStart(digits, '0')
-}
 
 async function signedIn(page: Page, person: Person): Promise<void> {
   await page.goto('/login')

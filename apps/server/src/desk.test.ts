@@ -113,10 +113,10 @@ describe('a visit of an operator', () => {
     }
     expect(answered).toBeGreaterThan(20)
     const after = await contents()
-    expect(Object.keys(after).filter((table) => after[table] !== before[table]).toSorted()).toEqual([
-      'operation_log',
-      'operation_unsealed',
-      'operator_visit',
-    ])
+    expect(
+      Object.keys(after)
+        .filter((table) => after[table] !== before[table])
+        .toSorted(),
+    ).toEqual(['operation_log', 'operation_unsealed', 'operator_visit'])
   })
 })

@@ -140,9 +140,7 @@ it('every screen is refused without its privilege, which it names, and is not in
 it('every privilege that a call needs opens a screen', () => {
   const opened = new Set(DESK_SCREENS.flatMap(({ access }) => (access.kind === 'operator' ? access.anyOf : [])))
   const areas = new Set([...opened].map((name) => name.split('.', 1)[0]))
-  const needed = DESK_CALLS.flatMap(({ access }) =>
-    access.kind === 'operator' ? access.anyOf : [],
-  )
+  const needed = DESK_CALLS.flatMap(({ access }) => (access.kind === 'operator' ? access.anyOf : []))
   expect(needed.filter((name) => !areas.has(name.split('.', 1)[0] ?? ''))).toEqual([])
 })
 

@@ -104,7 +104,11 @@ it.each<[string, Given]>([
 })
 
 it('a suspension is told on every page: why, what it means, and the way to the platform', async () => {
-  const suspension = { since: '2026-01-20T16:00:00.000Z', reason: '资料不符', programsUntil: '2026-02-04T16:00:00.000Z' }
+  const suspension = {
+    since: '2026-01-20T16:00:00.000Z',
+    reason: '资料不符',
+    programsUntil: '2026-02-04T16:00:00.000Z',
+  }
   await open({ developer: { standing: OWED, suspension }, at: '/billing', isMainAccount: false })
   const banner = await screen.findByRole('status')
   expect(banner.textContent).toContain('原因：资料不符。 目前只能查看')

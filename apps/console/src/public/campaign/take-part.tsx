@@ -18,8 +18,8 @@ import {
   Submit,
 } from '../../domains/identity/outside-parts.tsx'
 import type { AnyForm } from '../../domains/identity/outside-parts.tsx'
-import { SlowedDown } from '../../lib/password/slowed-down.tsx'
 import { useCodeOutcome } from '../../lib/password/code-outcome.tsx'
+import { SlowedDown } from '../../lib/password/slowed-down.tsx'
 import { TERMS_PATH } from '../../lib/place/go.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Way } from './offer.tsx'

@@ -20,7 +20,7 @@ const COLUMNS = sql`revision, name_zh, name_en, case when logo is not null then 
   registration, captcha_urls`
 
 async function one<Row extends Record<string, unknown>>(db: Db, query: ReturnType<typeof sql>): Promise<Row> {
-  const { rows } = await db.execute<Record<string, unknown>>(query)
+  const { rows } = await db.execute(query)
   const row = rows[0] as Row | undefined // the caller names the columns of its own query
   if (!row) throw new Error('the center has no settings')
   return row
