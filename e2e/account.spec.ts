@@ -86,7 +86,9 @@ test('a one-time password is required once turned on, except with a recovery cod
   await confirmPassword(page)
   await expect(page.getByRole('img', { name: zh('ownAccount.secondFactor.qrLabel') })).toBeVisible()
   const secret = (await page.locator('.totp-secret .copy-text').innerText()).replaceAll(/\s/g, '')
-  await page.getByLabel(zh('ownAccount.secondFactor.enter', { digits })).fill(oneTimePassword(secret))
+  await page
+    .getByLabel(zh('ownAccount.secondFactor.enter', { digits: LIMITS.secondFactor.digits }))
+    .fill(oneTimePassword(secret))
   await page.getByRole('button', { name: zh('ownAccount.secondFactor.finish') }).click()
   const codes = await keepRecoveryCodes(page)
   await signOutOf(page)
