@@ -1,7 +1,7 @@
 // The platform desk: from an invitation to the first screen, every screen of its table in both languages, and a visit
 // that ends in the console.
 import type { Page } from '@playwright/test'
-import { operatorDesk } from '@sealwright/contract'
+import { LIMITS, operatorDesk } from '@sealwright/contract'
 import type { AnswerOf, Locale } from '@sealwright/contract'
 import { DESK_SCREENS } from '../apps/console/src/desk/screens.ts'
 import { PASSWORD } from './support/center-process.ts'
@@ -21,13 +21,14 @@ test('an invited operator sets password and second factor, keeps the recovery co
   const page = await open(undefined, {})
   const { pathname, hash } = new URL(link)
   await page.goto(pathname + hash)
-  await page.locator('input[name=name]').fill('郑审计')
-  await page.locator('input[name=password]').fill(PASSWORD)
+  await page.getByLabel(zh('operator.fields.name'), { exact: true }).fill('郑审计')
+  await page.getByLabel(zh('operator.fields.password'), { exact: true }).fill(PASSWORD)
   await expectNobodyKeptOut(page)
   const started = page.waitForResponse((response) => response.url().endsWith(operatorDesk.startTotp.path))
   await page.locator('button[type=submit]').click()
   const { data } = (await (await started).json()) as { data: AnswerOf<typeof operatorDesk.startTotp> } // its answer
-  await page.locator('input[name=code]').fill(oneTimePassword(data.secret))
+  const digits = { digits: LIMITS.secondFactor.digits }
+  await page.getByLabel(zh('ownAccount.secondFactor.enter', digits)).fill(oneTimePassword(data.secret))
   await page.locator('button[type=submit]').click()
   await page.getByRole('button', { name: zh('desk.setup.enter') }).click()
   await expect(page).toHaveURL('/platform')
@@ -65,9 +66,9 @@ test('every screen of the desk opens in both languages and keeps nobody out', as
 test('a visit shows the console of a developer, read-only, and its log tells of it', async ({ people, open, home }) => {
   const page = await open(await people.operator(['support']), {})
   await page.goto(`/platform/developers/view?id=${home.developerId}`)
-  await page.getByRole('button', { name: zh('desk.visits.open') }).click()
-  await page.locator('textarea[name=reason]').fill('客户投诉无法激活')
-  await page.getByRole('dialog').locator('button[type=submit]').click()
+  await page.getByRole('button', { name: zh('tenant.visit') }).click()
+  await page.getByLabel(zh('operator.fields.reason'), { exact: true }).fill('客户投诉无法激活')
+  await page.getByRole('button', { name: zh('desk.visits.openSubmit') }).click()
   const opening = page.context().waitForEvent('page')
   await page.getByRole('dialog').getByRole('link').click()
   const console_ = await opening

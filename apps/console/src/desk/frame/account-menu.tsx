@@ -25,9 +25,7 @@ export function AccountMenu() {
         { key: 'out', label: t('shell.signOut'), icon: LogOut, startsGroup: true, onSelect: () => void signOut() },
       ]}
     >
-      <span className={css.avatar} aria-hidden>
-        {Array.from(name.trim())[0]?.toUpperCase()}
-      </span>
+      <span className={css.avatar} aria-hidden data-letter={Array.from(name.trim())[0]?.toUpperCase()} />
       <span className={css.name}>{name}</span>
     </Menu>
   )
