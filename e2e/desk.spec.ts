@@ -30,6 +30,7 @@ test('an invited operator sets password and second factor, keeps the recovery co
   const digits = { digits: LIMITS.secondFactor.digits }
   await page.getByLabel(zh('ownAccount.secondFactor.enter', digits)).fill(oneTimePassword(data.secret))
   await page.locator('button[type=submit]').click()
+  await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: zh('desk.setup.enter') }).click()
   await expect(page).toHaveURL('/platform')
   await expect(heading(page)).toBeVisible()
@@ -69,6 +70,9 @@ test('a visit shows the console of a developer, read-only, and its log tells of 
   await page.getByRole('button', { name: zh('tenant.visit') }).click()
   await page.getByLabel(zh('operator.fields.reason'), { exact: true }).fill('客户投诉无法激活')
   await page.getByRole('button', { name: zh('desk.visits.openSubmit') }).click()
+  const confirmation = page.getByRole('dialog', { name: zh('ownAccount.confirm.title') })
+  await confirmation.getByLabel(zh('identity.fields.password'), { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
   const opening = page.context().waitForEvent('page')
   await page.getByRole('dialog').getByRole('link').click()
   const console_ = await opening
