@@ -64,10 +64,12 @@ function Codes({ enabled }: { enabled: Enabled }) {
 export function Screen() {
   const t = usePhrases()
   const [enabled, setEnabled] = useState<Enabled>()
-  // One secret for the whole step: another one would not fit what the app scanned.
+  const [handle] = useState(() => DESK.handle.get())
+  // One secret for the whole step: another one would not fit what the app scanned. The next session owes none.
   const { data, error, refetch } = useQuery({
-    queryKey: ['operator.totp', DESK.handle.get()],
+    queryKey: ['operator.totp', handle],
     queryFn: () => callServer(operatorDesk.startTotp, {}),
+    enabled: enabled === undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
