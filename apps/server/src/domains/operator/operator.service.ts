@@ -97,7 +97,9 @@ export function createOperatorService(deps: OperatorDeps) {
   return {
     async current(scope: DeskScope) {
       const { operator } = scope
-      const parts = await Promise.all(deps.waiting.map((part) => part(scope)))
+      // In turn: they share one connection.
+      const waiting: Waiting = {}
+      for (const part of deps.waiting) Object.assign(waiting, await part(scope))
       return {
         guid: operator.guid,
         email: operator.email,
@@ -109,7 +111,7 @@ export function createOperatorService(deps: OperatorDeps) {
         version: deps.version,
         isDemo: deps.isDemo(),
         banner: (await deps.findBanner(scope.db, scope.asking.now)) ?? undefined,
-        waiting: Object.assign({}, ...parts) as Waiting, // each part names its own kinds
+        waiting,
       }
     },
 
