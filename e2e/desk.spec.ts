@@ -78,5 +78,5 @@ test('a visit shows the console of a developer, read-only, and its log tells of 
   const console_ = await opening
   await expect(console_.getByRole('button', { name: zh('desk.visit.end') })).toBeVisible()
   await console_.goto('/product')
-  await expect(heading(console_)).toHaveText(zh('product.titles.list'))
+  await expect(heading(console_)).toContainText(zh('product.titles.list'))
 })
