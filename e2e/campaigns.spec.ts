@@ -103,7 +103,10 @@ async function takePartByCode(page: Page, { sql }: People, account: string): Pro
   await passCaptcha(page)
   await expect(page.getByText(zh('identity.codes.inOutbox'))).toBeVisible()
   const [mail] = await sql<{ body: string }>('select body from mail_outbox where recipient = $1', [account])
-  await input(page, 'verifyCode').fill(/\b\d{6}\b/.exec(mail?.body ?? '')?.[0] ?? '')
+  const code = /\b\d{6}\b/.exec(mail?.body ?? '')?.[0] ?? ''
+  expect(code).not.toBe('')
+  await input(page, 'verifyCode').fill(code)
+  await expect(input(page, 'verifyCode')).toHaveValue(code)
   await input(page, 'password').fill(PASSWORD)
   await input(page, 'confirmPassword').fill(PASSWORD)
   await page.getByRole('checkbox').check()

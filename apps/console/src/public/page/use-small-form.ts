@@ -72,7 +72,8 @@ export function useSmallForm<C extends Call, Name extends string>(
       onBlur: () => undefined,
     }),
     isRight: (name) => problemOf(name) === undefined,
-    clear: (name) => setValues((now) => ({ ...now, [name]: '' })),
+    // What was typed meanwhile stays.
+    clear: (name, was) => setValues((now) => (now[name] === was ? { ...now, [name]: '' } : now)),
     isActing,
     pointing,
     refusal: own,
