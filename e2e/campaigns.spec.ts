@@ -102,9 +102,14 @@ async function takePartByCode(page: Page, { sql }: People, account: string): Pro
   await press(page, zh('identity.codes.get'))
   await passCaptcha(page)
   await expect(page.getByText(zh('identity.codes.inOutbox'))).toBeVisible()
-  const [mail] = await sql<{ body: string }>('select body from mail_outbox where recipient = $1', [account])
-  const code = /\b\d{6}\b/.exec(mail?.body ?? '')?.[0] ?? ''
-  expect(code).not.toBe('')
+  let code = ''
+  await expect
+    .poll(async () => {
+      const mails = await sql<{ body: string }>('select body from mail_outbox where recipient = $1', [account])
+      code = /\b\d{6}\b/.exec(mails.map(({ body }) => body).join('\n'))?.[0] ?? ''
+      return mails.length > 0 ? code : 'no mail'
+    })
+    .toMatch(/^\d{6}$/)
   await input(page, 'verifyCode').fill(code)
   await expect(input(page, 'verifyCode')).toHaveValue(code)
   await input(page, 'password').fill(PASSWORD)
