@@ -1,17 +1,13 @@
 // The header: breadcrumb, balance, tasks, messages, help, language, theme and account.
-import { LOCALES } from '@sealwright/contract'
-import { Languages, Menu as MenuIcon, Monitor, Moon, PanelLeft, Sun } from 'lucide-react'
+import { Menu as MenuIcon, PanelLeft } from 'lucide-react'
 import { Fragment } from 'react'
 import { wayBack } from '../../blocks/list/list-memory.ts'
-import { Menu } from '../../blocks/overlay/menu.tsx'
 import { MaintenanceBanner } from '../../lib/maintenance-banner.tsx'
 import { Link, usePath } from '../../lib/place/navigate.tsx'
-import { chooseLocale } from '../../lib/session/preferences.ts'
 import { useSession } from '../../lib/session/session.tsx'
-import { chooseTheme, useTheme } from '../../lib/session/theme.ts'
-import { THEMES } from '../../lib/stored.ts'
-import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Bell } from '../bell/bell.tsx'
+import { LanguageMenu, ThemeMenu } from '../preference-menus.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { HeaderBalance } from './header-balance.tsx'
 import { HelpMenu } from './help-menu.tsx'
@@ -19,8 +15,6 @@ import { trailOf } from './menu-rows.ts'
 import { SHORTCUTS, shownKeys } from './shortcuts.ts'
 import { TaskIndicator } from './task-indicator.tsx'
 import css from './header.module.css'
-
-const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const
 
 function Breadcrumb() {
   const t = usePhrases()
@@ -57,9 +51,6 @@ interface HeaderProps {
 export function Header({ isNarrow, isRail, onMenu }: HeaderProps) {
   const t = usePhrases()
   const session = useSession()
-  const locale = useLanguage((language) => language.locale)
-  const { theme, shown } = useTheme()
-  const ThemeIcon = shown === 'dark' ? Moon : Sun
   const railLabel = t(isRail ? 'shell.widenMenu' : 'shell.shrinkMenu')
   const notes = [...(session.demo ? [t('shell.demo')] : []), ...(session.sandbox ? [t('shell.sandbox')] : [])]
   return (
@@ -87,35 +78,8 @@ export function Header({ isNarrow, isRail, onMenu }: HeaderProps) {
           <TaskIndicator />
           <Bell />
           <HelpMenu />
-          <Menu
-            className="sw-icon-button"
-            label={t('shell.language')}
-            align="end"
-            choice="one"
-            items={LOCALES.map((name) => ({
-              key: name,
-              label: t(`shell.locales.${name}`),
-              isChecked: name === locale,
-              onSelect: () => void chooseLocale(name),
-            }))}
-          >
-            <Languages size={17} aria-hidden />
-          </Menu>
-          <Menu
-            className="sw-icon-button"
-            label={t('shell.theme')}
-            align="end"
-            choice="one"
-            items={THEMES.map((name) => ({
-              key: name,
-              label: t(`shell.themes.${name}`),
-              icon: THEME_ICONS[name],
-              isChecked: name === theme,
-              onSelect: () => chooseTheme(name),
-            }))}
-          >
-            <ThemeIcon size={17} aria-hidden />
-          </Menu>
+          <LanguageMenu />
+          <ThemeMenu />
           <AccountPanel />
         </div>
       </div>

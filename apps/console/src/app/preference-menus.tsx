@@ -1,11 +1,11 @@
-// The language and the theme of the desk, in its bar.
+// The menus of language and theme, in the bars of the console and of the platform desk.
 import { LOCALES } from '@sealwright/contract'
 import { Languages, Monitor, Moon, Sun } from 'lucide-react'
-import { Menu } from '../../blocks/overlay/menu.tsx'
-import { chooseLocale } from '../../lib/session/preferences.ts'
-import { chooseTheme, useTheme } from '../../lib/session/theme.ts'
-import { THEMES } from '../../lib/stored.ts'
-import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
+import { Menu } from '../blocks/overlay/menu.tsx'
+import { chooseLocale } from '../lib/session/preferences.ts'
+import { chooseTheme, useTheme } from '../lib/session/theme.ts'
+import { THEMES } from '../lib/stored.ts'
+import { useLanguage, usePhrases } from '../lib/words/i18n.tsx'
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon } as const
 
