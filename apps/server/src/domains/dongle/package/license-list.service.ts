@@ -82,9 +82,7 @@ async function rowsOf(scope: Scope, rows: readonly DongleLicense[]) {
       upgradeStatus: latest ? upgradeStatusAt(latest, asking.now, LIMITS.dongle.reportDays) : row.upgradeStatus,
       reason: latest?.reason ?? null,
       // What a package will delete can be neither changed nor deleted again.
-      acts: DONGLE_LICENSE_ACTS.filter(
-        (act) => row.planned !== null && (caller.isSuper || caller.privileges.has(RIGHTS[act])),
-      ),
+      acts: DONGLE_LICENSE_ACTS.filter((act) => row.planned !== null && caller.privileges.has(RIGHTS[act])),
     }
   })
 }
