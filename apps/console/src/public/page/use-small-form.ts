@@ -73,7 +73,10 @@ export function useSmallForm<C extends Call, Name extends string>(
     }),
     isRight: (name) => problemOf(name) === undefined,
     // What was typed meanwhile stays.
-    clear: (name, was) => setValues((now) => (now[name] === was ? { ...now, [name]: '' } : now)),
+    clear: (name, was) => {
+      const field = named(name)
+      if (field) setValues((now) => (now[field] === was ? { ...now, [field]: '' } : now))
+    },
     isActing,
     pointing,
     refusal: own,
