@@ -23,8 +23,8 @@ export interface FormSettings<Values extends object> {
   /** Fields that must hold exactly this many digits. */
   digits?: Readonly<Record<string, number>>
   initial: Values
-  /** Converts the values to the payload. */
-  spell: (values: Values) => Record<string, unknown>
+  /** Converts the values to the payload. Without it, the values are the payload. */
+  spell?: (values: Values) => Record<string, unknown>
 }
 
 export interface Form<Values extends object> {
@@ -86,6 +86,7 @@ function checked(schema: FieldSchema, name: string, value: unknown): Violation[]
 }
 
 const NO_DIGITS: Readonly<Record<string, number>> = {}
+const asTyped = (values: object): Record<string, unknown> => ({ ...values })
 
 export function useForm<Values extends object>({
   domain,
@@ -95,7 +96,7 @@ export function useForm<Values extends object>({
   labels,
   digits = NO_DIGITS,
   initial,
-  spell,
+  spell = asTyped,
 }: FormSettings<Values>): Form<Values> {
   const say = useSentences()
   const [start, setStart] = useState(initial)

@@ -1,8 +1,7 @@
 // The operator's own account: password, recovery codes and sessions.
 import { LIMITS, operatorDesk } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
-import { KeyRound, LifeBuoy, Monitor, Smartphone } from 'lucide-react'
-import { useRef } from 'react'
+import { KeyRound, Monitor, Smartphone } from 'lucide-react'
 import { Button } from '../../blocks/control/button.tsx'
 import { useOpening } from '../../blocks/control/opening.ts'
 import { ErrorState } from '../../blocks/control/states.tsx'
@@ -14,7 +13,7 @@ import { PasswordField } from '../../blocks/form/password-field.tsx'
 import { SettingList, SettingRow, SettingsPage, SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
 import { confirmAction } from '../../blocks/overlay/confirm-action.tsx'
 import { isHandheld, usePlaceName } from '../../blocks/security/place.ts'
-import { showRecoveryCodes } from '../../blocks/security/recovery-codes.tsx'
+import { RecoverySetting } from '../../blocks/security/recovery-setting.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { signOut } from '../../lib/session/leave.ts'
 import { toast } from '../../lib/toast.ts'
@@ -22,14 +21,11 @@ import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { useOperator } from '../session.ts'
 
 const EMPTY = { password: '' }
-const spell = (values: typeof EMPTY) => ({ ...values })
 const { passwordMin: min, passwordMax: max } = LIMITS.account
-/** So few recovery codes are a warning. */
-const FEW = 3
 
 function ChangePassword({ onClose }: { onClose: () => void }) {
   const t = usePhrases()
-  const form = useForm({ domain: 'operator', fields: operatorDesk.changePassword.payload.shape, initial: EMPTY, spell })
+  const form = useForm({ domain: 'operator', fields: operatorDesk.changePassword.payload.shape, initial: EMPTY })
   const { act, isActing, refusal } = useAct(operatorDesk.changePassword, {
     showsRefusal: true,
     onDone: () => {
@@ -79,44 +75,6 @@ function PasswordSetting() {
   )
 }
 
-function RecoverySetting({ left }: { left: number }) {
-  const t = usePhrases()
-  const { email } = useOperator()
-  const button = useRef<HTMLButtonElement>(null)
-  const renew = useAct(operatorDesk.renewRecoveryCodes)
-  const ask = () =>
-    confirmAction({
-      title: t('ownAccount.secondFactor.renewTitle'),
-      consequence: t('ownAccount.secondFactor.renewConsequence'),
-      verb: t('ownAccount.secondFactor.renew'),
-      isDanger: false,
-      run: async () => {
-        const answer = await renew.act({})
-        // Not awaited, so that the confirmation dialog can close.
-        if (answer) void showRecoveryCodes({ codes: answer.recoveryCodes, account: email, next: button })
-      },
-    })
-  return (
-    <SettingRow
-      mark={<LifeBuoy size={18} aria-hidden />}
-      title={
-        <>
-          {t('desk.security.recovery')}
-          <StatusTag tone={left === 0 ? 'bad' : left <= FEW ? 'warn' : 'neutral'}>
-            {t('ownAccount.secondFactor.recoveryLeft', { left, all: LIMITS.secondFactor.recoveryCodes })}
-          </StatusTag>
-        </>
-      }
-      note={t('ownAccount.secondFactor.recoverySentence')}
-      actions={
-        <Button ref={button} onPress={() => void ask()}>
-          {t('ownAccount.secondFactor.renew')}
-        </Button>
-      }
-    />
-  )
-}
-
 type OwnSession = AnswerOf<typeof operatorDesk.sessions>['sessions'][number]
 
 function SessionRow({ session }: { session: OwnSession }) {
@@ -162,7 +120,9 @@ function SessionRow({ session }: { session: OwnSession }) {
 
 export function Screen() {
   const t = usePhrases()
+  const { email } = useOperator()
   const { data, error, refetch } = useAnswer(operatorDesk.sessions, {})
+  const renew = useAct(operatorDesk.renewRecoveryCodes)
   const content = () => {
     if (!data)
       return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SettingsSkeleton rows={4} />
@@ -171,7 +131,7 @@ export function Screen() {
         <FormSection title={t('desk.security.protection')} sentence={t('desk.setup.sentence')}>
           <SettingList>
             <PasswordSetting />
-            <RecoverySetting left={data.recoveryCodesLeft} />
+            <RecoverySetting left={data.recoveryCodesLeft} account={email} renew={() => renew.act({})} />
           </SettingList>
         </FormSection>
         <FormSection title={t('desk.security.sessions')} sentence={t('desk.security.sessionsSentence')}>

@@ -63,11 +63,10 @@ function ReadyDialog({ code, onClose }: { code: string; onClose: () => void }) {
 }
 
 const NO_NOTE = { note: '' }
-const spell = (values: typeof NO_NOTE) => ({ ...values })
 
 function CreateDialog({ onClose }: { onClose: () => void }) {
   const t = usePhrases()
-  const form = useForm({ domain: 'center', fields: centerDesk.invite.payload.shape, initial: NO_NOTE, spell })
+  const form = useForm({ domain: 'center', fields: centerDesk.invite.payload.shape, initial: NO_NOTE })
   const { act, isActing, refusal } = useAct(centerDesk.invite, {
     showsRefusal: true,
     onDone: ({ code }) => {

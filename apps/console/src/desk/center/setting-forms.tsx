@@ -26,7 +26,6 @@ export interface SettingFormProps {
   onClose: () => void
 }
 
-const spell = <Values extends object>(values: Values) => ({ ...values })
 const { shape: FIELDS } = centerDesk.update.payload
 
 interface SavedFormProps<Values extends object> extends SettingFormProps {
@@ -73,7 +72,7 @@ export function NamesForm(props: SettingFormProps) {
   const t = usePhrases()
   const { nameZh, nameEn } = props.settings
   const [initial] = useState({ nameZh: nameZh ?? '', nameEn: nameEn ?? '' })
-  const form = useForm({ domain: 'center', fields: FIELDS, initial, spell })
+  const form = useForm({ domain: 'center', fields: FIELDS, initial })
   const { values } = form
   return (
     <SavedForm
@@ -93,7 +92,7 @@ const LOGO_FIELDS = { logo: centerDesk.setLogo.payload.shape.logo }
 export function LogoForm({ settings: { revision, logo }, onReload, onClose }: SettingFormProps) {
   const t = usePhrases()
   const [initial] = useState({ logo: logo ?? '' })
-  const form = useForm({ domain: 'center', fields: LOGO_FIELDS, initial, spell })
+  const form = useForm({ domain: 'center', fields: LOGO_FIELDS, initial })
   const { act, isActing, refusal } = useAct(centerDesk.setLogo, {
     showsRefusal: true,
     onDone: () => {
@@ -123,7 +122,7 @@ export function TermsForm(props: SettingFormProps) {
   const t = usePhrases()
   const { zh, en } = props.settings.terms
   const [initial] = useState({ termsZh: zh, termsEn: en })
-  const form = useForm({ domain: 'center', fields: FIELDS, initial, spell })
+  const form = useForm({ domain: 'center', fields: FIELDS, initial })
   const { values } = form
   return (
     <SavedForm
@@ -141,7 +140,7 @@ export function TermsForm(props: SettingFormProps) {
 export function RegistrationForm(props: SettingFormProps) {
   const t = usePhrases()
   const [initial] = useState<{ registration: RegistrationMode }>({ registration: props.settings.registration })
-  const form = useForm({ domain: 'center', fields: FIELDS, initial, spell })
+  const form = useForm({ domain: 'center', fields: FIELDS, initial })
   const { registration } = form.values
   return (
     <SavedForm {...props} form={form} label={t('center.registration.title')} changeOf={() => ({ registration })}>
@@ -160,7 +159,7 @@ export function CaptchaForm(props: SettingFormProps) {
   const t = usePhrases()
   const { urls, possible } = props.settings.captcha
   const [initial] = useState({ captchaUrls: urls })
-  const form = useForm({ domain: 'center', fields: FIELDS, initial, spell })
+  const form = useForm({ domain: 'center', fields: FIELDS, initial })
   const { captchaUrls } = form.values
   const [isReset, setIsReset] = useState(false)
   const choose = (chosen: string[]) => {

@@ -12,7 +12,6 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 type Tested = AnswerOf<typeof centerDesk.testMail>
 const CALLS = { mail: centerDesk.testMail, sms: centerDesk.testSms }
 const TONES = { sent: 'ok', kept: 'warn', failed: 'bad' } as const
-const spell = (values: { to: string }) => ({ ...values })
 
 interface TestMessageProps {
   kind: keyof typeof CALLS
@@ -26,7 +25,7 @@ export function TestMessage({ kind, to, onClose }: TestMessageProps) {
   const call = CALLS[kind]
   const [initial] = useState({ to })
   const [tested, setTested] = useState<Tested>()
-  const form = useForm({ domain: 'center', fields: call.payload.shape, initial, spell })
+  const form = useForm({ domain: 'center', fields: call.payload.shape, initial })
   const { act, isActing, refusal } = useAct(call, { showsRefusal: true, onDone: setTested })
   return (
     <>

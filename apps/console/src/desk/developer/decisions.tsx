@@ -20,13 +20,12 @@ interface DialogProps {
   onClose: () => void
 }
 
-const spell = <Values extends object>(values: Values) => ({ ...values })
 const { id: _suspended, ...SUSPENSION } = developerDesk.suspend.payload.shape
 const SUSPENDED = { reason: '', days: String(LIMITS.suspension.days) }
 
 function SuspendDialog({ developer: { id, name }, onClose }: DialogProps) {
   const t = usePhrases()
-  const form = useForm({ domain: 'developer', fields: SUSPENSION, initial: SUSPENDED, spell })
+  const form = useForm({ domain: 'developer', fields: SUSPENSION, initial: SUSPENDED })
   const { act, isActing, refusal } = useAct(developerDesk.suspend, {
     showsRefusal: true,
     onDone: () => {
@@ -87,7 +86,7 @@ const LIMIT = { trialLicensesMax: developerDesk.setTrialLimit.payload.shape.tria
 function TrialLimitDialog({ developer: { id, name }, max, onClose }: DialogProps & { max: number }) {
   const t = usePhrases()
   const [initial] = useState({ trialLicensesMax: String(max) })
-  const form = useForm({ domain: 'developer', fields: LIMIT, initial, spell })
+  const form = useForm({ domain: 'developer', fields: LIMIT, initial })
   const { act, isActing, refusal } = useAct(developerDesk.setTrialLimit, {
     showsRefusal: true,
     onDone: () => {
@@ -125,7 +124,7 @@ const REJECTED = { reason: '' }
 
 function RejectDialog({ developer: { id, name }, onClose }: DialogProps) {
   const t = usePhrases()
-  const form = useForm({ domain: 'developer', fields: REJECTION, initial: REJECTED, spell })
+  const form = useForm({ domain: 'developer', fields: REJECTION, initial: REJECTED })
   const { act, isActing, refusal } = useAct(developerDesk.decide, {
     showsRefusal: true,
     onDone: () => {

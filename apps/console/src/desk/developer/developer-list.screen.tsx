@@ -1,7 +1,7 @@
 // The list of developers.
-import { DESK_DEVELOPER_STATES, developerDesk } from '@sealwright/contract'
+import { DESK_DEVELOPER_STATES, developerDesk, operatorDesk } from '@sealwright/contract'
 import type { DeskDeveloperRow } from '@sealwright/contract'
-import { Building2, PanelsTopLeft } from 'lucide-react'
+import { Building2, Eye, PanelsTopLeft } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
 import { LabeledTime, MoneyCell, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
@@ -12,8 +12,10 @@ import { firstPage } from '../../blocks/list/list-state.ts'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
 import type { RowAction } from '../../blocks/list/row-actions.tsx'
 import { WIDTHS } from '../../blocks/list/table-layout.ts'
+import { useCan } from '../../lib/session/can.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
+import { openVisit } from '../visits/open-visit.tsx'
 import { DeveloperState, Risks, developerHref } from './developer-parts.tsx'
 
 const LIST = { list: 'deskDeveloper', call: developerDesk.find }
@@ -120,6 +122,7 @@ const cardOf = (t: Translate, row: DeskDeveloperRow): CardParts => ({
 
 export function Screen() {
   const t = usePhrases()
+  const canVisit = useCan(operatorDesk.openVisit)
   const filters = useMemo<Filter[]>(
     () => [
       { kind: 'search', name: 'keyword', label: t('tenant.list.search') },
@@ -135,8 +138,18 @@ export function Screen() {
   const actions = useCallback(
     (row: DeskDeveloperRow): RowAction[] => [
       { key: 'view', label: t('tenant.titles.view'), icon: PanelsTopLeft, href: developerHref(row.id) },
+      ...(canVisit
+        ? [
+            {
+              key: 'visit',
+              label: t('tenant.visit'),
+              icon: Eye,
+              onSelect: () => openVisit({ developerId: row.id, name: row.name }),
+            },
+          ]
+        : []),
     ],
-    [t],
+    [canVisit, t],
   )
   return (
     <ListPage

@@ -191,11 +191,10 @@ export function Visits({ id }: { id: string }) {
 
 const NOTE = { text: developerDesk.addNote.payload.shape.text }
 const EMPTY = { text: '' }
-const spell = (values: typeof EMPTY) => ({ ...values })
 
 function NewNote({ id }: { id: string }) {
   const t = usePhrases()
-  const form = useForm({ domain: 'developer', fields: NOTE, initial: EMPTY, spell })
+  const form = useForm({ domain: 'developer', fields: NOTE, initial: EMPTY })
   const { act, isActing, refusal } = useAct(developerDesk.addNote, {
     showsRefusal: true,
     onDone: () => {

@@ -19,11 +19,10 @@ const NOBODY = { developerId: '' }
 const ASSIGN_FIELDS = { developerId: dongleDesk.assign.payload.shape.developerId }
 const NO_REASON = { reason: '' }
 const RETURN_FIELDS = { reason: dongleDesk.takeBack.payload.shape.reason }
-const spell = <Values extends object>(values: Values) => ({ ...values })
 
 function AssignDialog({ guids, onDone, onClose }: MoveProps) {
   const t = usePhrases()
-  const form = useForm({ domain: 'dongle', fields: ASSIGN_FIELDS, initial: NOBODY, spell })
+  const form = useForm({ domain: 'dongle', fields: ASSIGN_FIELDS, initial: NOBODY })
   const assign = useAct(dongleDesk.assign, {
     showsRefusal: true,
     onDone: ({ moved: count }) => {
@@ -50,7 +49,7 @@ function AssignDialog({ guids, onDone, onClose }: MoveProps) {
 
 function ReturnDialog({ guids, onDone, onClose }: MoveProps) {
   const t = usePhrases()
-  const form = useForm({ domain: 'dongle', fields: RETURN_FIELDS, initial: NO_REASON, spell })
+  const form = useForm({ domain: 'dongle', fields: RETURN_FIELDS, initial: NO_REASON })
   const takeBack = useAct(dongleDesk.takeBack, {
     showsRefusal: true,
     onDone: ({ moved: count }) => {

@@ -38,7 +38,6 @@ function Accept({ link, whom }: { link: string; whom: Whom }) {
     domain: 'operator',
     fields: { ...(isFirst && { email: REQUIRED_EMAIL }), name: shape.name, password: shape.password },
     initial,
-    spell: (values) => ({ ...values }),
   })
   const { act, isActing, refusal } = useAct(operatorDesk.accept, { showsRefusal: true, onDone: followStep })
   const { email, name, password } = form.values

@@ -11,11 +11,10 @@ import { followStep } from './door-steps.ts'
 import css from './door.module.css'
 
 const EMPTY = { email: '', password: '' }
-const spell = (values: typeof EMPTY) => ({ ...values })
 
 export function Screen() {
   const t = usePhrases()
-  const form = useForm({ domain: 'operator', fields: operatorDesk.login.payload.shape, initial: EMPTY, spell })
+  const form = useForm({ domain: 'operator', fields: operatorDesk.login.payload.shape, initial: EMPTY })
   const { act, isActing, refusal } = useAct(operatorDesk.login, { showsRefusal: true, onDone: followStep })
   return (
     <DoorFrame title={t('desk.titles.login')} sentence={t('desk.login.sentence')}>

@@ -18,7 +18,6 @@ type Enabled = AnswerOf<typeof operatorDesk.enableTotp>
 
 const DIGITS = { code: LIMITS.secondFactor.digits }
 const EMPTY = { code: '' }
-const spell = (values: typeof EMPTY) => ({ ...values })
 
 function SetUp({
   onEnabled,
@@ -30,7 +29,6 @@ function SetUp({
     fields: operatorDesk.enableTotp.payload.shape,
     digits: DIGITS,
     initial: EMPTY,
-    spell,
   })
   const { act, isActing, refusal } = useAct(operatorDesk.enableTotp, { showsRefusal: true, onDone: onEnabled })
   return (

@@ -40,7 +40,6 @@ interface Draft {
 }
 const { developerId: DEVELOPER, note: NOTE } = billingDesk.correct.payload.shape
 const FIELDS = { developerId: DEVELOPER, note: NOTE }
-const spell = (values: Draft) => ({ ...values })
 const judge = ({ kind, amount }: Record<string, unknown>): Violation[] =>
   isPurse(String(kind))
     ? judgeAmount('amount', amount, { maxFen: LIMITS.billing.creditFen, minFen: 1, isNeeded: true })
@@ -56,7 +55,7 @@ function CorrectionDialog({ suggested, onClose }: { suggested: Suggested; onClos
     amount: amountFen === 0 ? '' : typedYuan(Math.abs(amountFen)),
     note: suggested.note ?? '',
   })
-  const form = useForm({ domain: 'billing', fields: FIELDS, rules: judge, initial, spell })
+  const form = useForm({ domain: 'billing', fields: FIELDS, rules: judge, initial })
   const { kind, direction } = form.values
   const isMoney = isPurse(kind)
   const { act, isActing, refusal } = useAct(billingDesk.correct, {
@@ -125,11 +124,10 @@ export function openCorrection(suggested: Suggested = {}): void {
 
 const NO_REASON = { reason: '' }
 const REASON_FIELDS = { reason: billingDesk.rejectCorrection.payload.shape.reason }
-const same = <Values extends object>(values: Values) => ({ ...values })
 
 function RejectDialog({ row, onClose }: { row: CorrectionRow; onClose: () => void }) {
   const t = usePhrases()
-  const form = useForm({ domain: 'billing', fields: REASON_FIELDS, initial: NO_REASON, spell: same })
+  const form = useForm({ domain: 'billing', fields: REASON_FIELDS, initial: NO_REASON })
   const { act, isActing, refusal } = useAct(billingDesk.rejectCorrection, {
     showsRefusal: true,
     onDone: () => {
@@ -190,7 +188,7 @@ const NO_FIELDS = {}
 function LimitDialog({ limitFen, onClose }: { limitFen: number; onClose: () => void }) {
   const t = usePhrases()
   const [initial] = useState({ limitFen: typedYuan(limitFen) })
-  const form = useForm({ domain: 'billing', fields: NO_FIELDS, rules: judgeLimit, initial, spell: same })
+  const form = useForm({ domain: 'billing', fields: NO_FIELDS, rules: judgeLimit, initial })
   const { act, isActing, refusal } = useAct(billingDesk.setCorrectionLimit, {
     showsRefusal: true,
     onDone: () => {

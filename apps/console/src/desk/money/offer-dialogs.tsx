@@ -72,11 +72,10 @@ export function openOffer(): void {
 
 const NOBODY = { developerId: '', count: '1' }
 const { type: _type, ...GRANT_FIELDS } = billingDesk.grantPackages.payload.shape
-const same = <Values extends object>(values: Values) => ({ ...values })
 
 function GrantDialog({ type, onClose }: { type: string; onClose: () => void }) {
   const t = usePhrases()
-  const form = useForm({ domain: 'billing', fields: GRANT_FIELDS, initial: NOBODY, spell: same })
+  const form = useForm({ domain: 'billing', fields: GRANT_FIELDS, initial: NOBODY })
   const { act, isActing, refusal } = useAct(billingDesk.grantPackages, {
     showsRefusal: true,
     onDone: ({ serials }) => {

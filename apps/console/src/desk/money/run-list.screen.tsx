@@ -37,11 +37,10 @@ interface Draft {
   file: File | null
 }
 const EMPTY: Draft = { paymentMethod: 'alipay', file: null }
-const spell = (values: Draft) => ({ ...values })
 
 function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = usePhrases()
-  const form = useForm({ domain: 'billing', fields: paymentDesk.reconcile.payload.shape, initial: EMPTY, spell })
+  const form = useForm({ domain: 'billing', fields: paymentDesk.reconcile.payload.shape, initial: EMPTY })
   const { act, isActing, refusal } = useAct(paymentDesk.reconcile, {
     showsRefusal: true,
     onDone: ({ guid, counts }) => {

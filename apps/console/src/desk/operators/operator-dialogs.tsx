@@ -54,11 +54,10 @@ interface Invitation {
   roles: readonly OperatorRole[]
 }
 const NOBODY: Invitation = { email: '', roles: [] }
-const spell = (values: object): Record<string, unknown> => ({ ...values })
 
 function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = usePhrases()
-  const form = useForm({ domain: 'operator', fields: operatorDesk.invite.payload.shape, initial: NOBODY, spell })
+  const form = useForm({ domain: 'operator', fields: operatorDesk.invite.payload.shape, initial: NOBODY })
   const { email, roles } = form.values
   const invite = useAct(operatorDesk.invite, {
     showsRefusal: true,
@@ -93,7 +92,7 @@ const ROLES_FIELD = { roles: operatorDesk.update.payload.shape.roles }
 function RolesDialog({ operator, onClose }: { operator: OperatorRow; onClose: () => void }) {
   const t = usePhrases()
   const [initial] = useState<Pick<Invitation, 'roles'>>({ roles: operator.roles })
-  const form = useForm({ domain: 'operator', fields: ROLES_FIELD, initial, spell })
+  const form = useForm({ domain: 'operator', fields: ROLES_FIELD, initial })
   const update = useAct(operatorDesk.update, {
     showsRefusal: true,
     onDone: () => {
@@ -126,7 +125,7 @@ const RENEWAL_FIELD = { resetsFactor: operatorDesk.renewLink.payload.shape.reset
 function RenewDialog({ operator, onClose }: { operator: OperatorRow; onClose: () => void }) {
   const t = usePhrases()
   const [initial] = useState({ resetsFactor: false })
-  const form = useForm({ domain: 'operator', fields: RENEWAL_FIELD, initial, spell })
+  const form = useForm({ domain: 'operator', fields: RENEWAL_FIELD, initial })
   const renew = useAct(operatorDesk.renewLink, {
     showsRefusal: true,
     onDone: ({ link }) => {

@@ -90,12 +90,11 @@ function Changes({ review: { now, before } }: { review: Review }) {
 
 const REASON = { reason: emailTemplateDesk.reject.payload.shape.reason }
 const NO_REASON = { reason: '' }
-const spell = <Values extends object>(values: Values) => ({ ...values })
 
 function RejectDialog({ review, onClose }: { review: Review; onClose: () => void }) {
   const t = usePhrases()
   const { guid, revision, name, developerName } = review
-  const form = useForm({ domain: 'emailTemplate', fields: REASON, initial: NO_REASON, spell })
+  const form = useForm({ domain: 'emailTemplate', fields: REASON, initial: NO_REASON })
   const { act, isActing, refusal } = useAct(emailTemplateDesk.reject, {
     showsRefusal: true,
     onDone: () => {

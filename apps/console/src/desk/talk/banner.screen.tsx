@@ -28,7 +28,6 @@ interface Draft {
 }
 const EMPTY: Draft = { zh: '', en: '', level: 'info', startTime: '', endTime: '' }
 const FIELDS = bannerShape.shape
-const spell = (values: object): Record<string, unknown> => ({ ...values })
 
 function stateOf(t: Translate, format: Format, banner: Kept['banner']): string {
   if (!banner) return t('talk.banner.none')
@@ -43,7 +42,7 @@ function BannerForm({ kept: { banner, revision } }: { kept: Kept }) {
   const format = useFormat()
   const canSet = useCan(messageDesk.setBanner)
   const [initial] = useState<Draft>(banner ?? EMPTY)
-  const form = useForm<Draft>({ domain: 'message', fields: FIELDS, initial, spell })
+  const form = useForm<Draft>({ domain: 'message', fields: FIELDS, initial })
   const { values } = form
   const { act, isActing, refusal } = useAct(messageDesk.setBanner, {
     showsRefusal: true,

@@ -20,7 +20,6 @@ import css from './talk.module.css'
 
 const FIELDS = { answer: feedbackDesk.answer.payload.shape.answer }
 const EMPTY = { answer: '' }
-const spell = <Values extends object>(values: Values) => ({ ...values })
 
 function Picture({ guid, position }: { guid: string; position: number }) {
   const t = usePhrases()
@@ -32,7 +31,7 @@ function Picture({ guid, position }: { guid: string; position: number }) {
 
 function AnswerForm({ guid }: { guid: string }) {
   const t = usePhrases()
-  const form = useForm({ domain: 'feedback', fields: FIELDS, initial: EMPTY, spell })
+  const form = useForm({ domain: 'feedback', fields: FIELDS, initial: EMPTY })
   const { act, isActing, refusal } = useAct(feedbackDesk.answer, {
     showsRefusal: true,
     onDone: () => {

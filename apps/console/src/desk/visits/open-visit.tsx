@@ -1,12 +1,14 @@
 // Starts a read-only visit to a developer, and hands it to the console in a new tab.
-import { LIMITS, operatorDesk } from '@sealwright/contract'
+import { LIMITS, developerDesk, operatorDesk } from '@sealwright/contract'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { buttonClass } from '../../blocks/control/button.tsx'
-import { TextField } from '../../blocks/form/field.tsx'
+import { Combobox } from '../../blocks/control/combobox.tsx'
+import { Field, TextField } from '../../blocks/form/field.tsx'
 import { FormDialog } from '../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
-import { useAct } from '../../lib/call/client.ts'
+import type { Form } from '../../blocks/form/form-state.ts'
+import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { ModalFrame, showDialog } from '../../lib/dialog/dialog.tsx'
 import { FIRST_SCREEN } from '../../lib/place/go.ts'
 import { STORED, forgetSession } from '../../lib/stored.ts'
@@ -56,13 +58,42 @@ function ReadyDialog({ ssId, endTime, onClose }: { ssId: string; endTime: string
 }
 
 const { shape: FIELDS } = operatorDesk.openVisit.payload
-const draftOf = (developerId: string) => ({ developerId, reason: '', minutes: String(LIMITS.operator.visitMinutes) })
-const spell = (values: ReturnType<typeof draftOf>) => ({ ...values })
+type Draft = { developerId: string; reason: string; minutes: string }
+const draftOf = (developerId: string): Draft => ({
+  developerId,
+  reason: '',
+  minutes: String(LIMITS.operator.visitMinutes),
+})
+
+function DeveloperField({ form }: { form: Form<Draft> }) {
+  const t = usePhrases()
+  const [needle, setNeedle] = useState('')
+  const { data, isPlaceholderData } = useAnswer(
+    developerDesk.find,
+    { ...(needle !== '' && { keyword: needle }) },
+    { keepPrevious: true },
+  )
+  return (
+    <Field form={form} name="developerId">
+      {(control) => (
+        <Combobox
+          {...control}
+          name={t('operator.fields.developerId')}
+          value={form.values.developerId}
+          options={(data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name, note: id }))}
+          isLoading={!data || isPlaceholderData}
+          onNeedle={setNeedle}
+          onSelect={(value) => form.set('developerId', value)}
+        />
+      )}
+    </Field>
+  )
+}
 
 function VisitDialog({ visited, onClose }: { visited: Visited | undefined; onClose: () => void }) {
   const t = usePhrases()
   const [initial] = useState(() => draftOf(visited?.developerId ?? ''))
-  const form = useForm({ domain: 'operator', fields: FIELDS, initial, spell })
+  const form = useForm({ domain: 'operator', fields: FIELDS, initial })
   const { act, isActing, refusal } = useAct(operatorDesk.openVisit, {
     showsRefusal: true,
     onDone: ({ ssId, endTime }) => {
@@ -82,7 +113,7 @@ function VisitDialog({ visited, onClose }: { visited: Visited | undefined; onClo
       onClose={onClose}
     >
       <p>{t('desk.visits.openSentence')}</p>
-      {!visited && <TextField form={form} name="developerId" isNumber isFirst help={t('desk.visits.developerHelp')} />}
+      {!visited && <DeveloperField form={form} />}
       <TextField
         form={form}
         name="reason"
@@ -95,7 +126,7 @@ function VisitDialog({ visited, onClose }: { visited: Visited | undefined; onClo
   )
 }
 
-/** Asks for the reason and the time; without a developer, also for the number of one. */
+/** Asks for the reason and the time; without a developer, also for one. */
 export function openVisit(visited?: Visited): void {
   void showDialog((settle) => <VisitDialog visited={visited} onClose={() => settle(true)} />)
 }

@@ -78,6 +78,7 @@ export function Screen() {
   const t = usePhrases()
   const { name } = useOperator()
   const canEnd = useCan(operatorDesk.endVisit)
+  const canOpen = useCan(operatorDesk.openVisit)
   const { act: end } = useAct(operatorDesk.endVisit, { onDone: () => toast.success(t('desk.visits.ended')) })
   const filters = useMemo<Filter[]>(
     () => [{ kind: 'text', name: 'developerId', label: t('desk.visits.developerHelp') }],
@@ -91,9 +92,9 @@ export function Screen() {
     </Can>
   )
   const actions = useCallback(
-    ({ guid, isOpen, operator }: VisitRow): RowAction[] =>
+    ({ guid, isOpen, operator, developerId, developerName }: VisitRow): RowAction[] => [
       // Everyone ends their own.
-      canEnd && isOpen && operator === name
+      ...(canEnd && isOpen && operator === name
         ? [
             {
               key: 'end',
@@ -103,8 +104,19 @@ export function Screen() {
               onSelect: () => void end({ guid }),
             },
           ]
-        : [],
-    [canEnd, end, name, t],
+        : []),
+      ...(canOpen && !isOpen
+        ? [
+            {
+              key: 'again',
+              label: t('desk.visits.again'),
+              icon: Eye,
+              onSelect: () => openVisit({ developerId, name: developerName }),
+            },
+          ]
+        : []),
+    ],
+    [canEnd, canOpen, end, name, t],
   )
   return (
     <ListPage

@@ -1,9 +1,9 @@
-// One-time passwords and recovery codes. Turning one-time passwords on takes two steps, the secret and a first code;
+// One-time passwords. Turning one-time passwords on takes two steps, the secret and a first code;
 // nothing is on before the second step.
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
-import { LifeBuoy, ShieldCheck } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
 import type { RefObject } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { useOpening } from '../../blocks/control/opening.ts'
@@ -23,7 +23,6 @@ import './own-account.css'
 const FIELDS = ownAccountCalls.enableTotp.payload.shape
 const DIGITS = { code: LIMITS.secondFactor.digits }
 const EMPTY = { code: '' }
-const spell = (values: typeof EMPTY) => ({ ...values })
 
 function SetUp({
   secret,
@@ -33,7 +32,7 @@ function SetUp({
 }: AnswerOf<typeof ownAccountCalls.startTotp> & { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
   const t = usePhrases()
   const { account } = useSession()
-  const form = useForm({ domain: 'identity', fields: FIELDS, digits: DIGITS, initial: EMPTY, spell })
+  const form = useForm({ domain: 'identity', fields: FIELDS, digits: DIGITS, initial: EMPTY })
   const enable = useAct(ownAccountCalls.enableTotp, {
     showsRefusal: true,
     onDone: ({ recoveryCodes }) => {
@@ -123,47 +122,5 @@ export function TotpSetting({ since }: { since: string | null }) {
     >
       {isOpen && setUp && <SetUp {...setUp} opener={opener} onClose={close} />}
     </SettingRow>
-  )
-}
-
-export function RecoverySetting({ left }: { left: number }) {
-  const t = usePhrases()
-  const { account } = useSession()
-  const button = useRef<HTMLButtonElement>(null)
-  const renew = useAct(ownAccountCalls.renewRecoveryCodes)
-  const ask = () =>
-    confirmAction({
-      title: t('ownAccount.secondFactor.renewTitle'),
-      consequence: t('ownAccount.secondFactor.renewConsequence'),
-      verb: t('ownAccount.secondFactor.renew'),
-      isDanger: false,
-      run: async () => {
-        const answer = await renew.act({})
-        // Not awaited, so that the confirmation dialog can close.
-        if (answer) void showRecoveryCodes({ codes: answer.recoveryCodes, account: account.displayName, next: button })
-      },
-    })
-  return (
-    <SettingRow
-      mark={<LifeBuoy size={18} aria-hidden />}
-      title={
-        <>
-          {t('ownAccount.secondFactor.recovery')}
-          <StatusTag tone={left === 0 ? 'bad' : left <= 3 ? 'warn' : 'neutral'}>
-            {t('ownAccount.secondFactor.recoveryLeft', { left, all: LIMITS.secondFactor.recoveryCodes })}
-          </StatusTag>
-        </>
-      }
-      note={t('ownAccount.secondFactor.recoverySentence')}
-      actions={
-        <Button
-          ref={button}
-          aria-label={`${t('ownAccount.secondFactor.renew')} ${t('ownAccount.secondFactor.recovery')}`}
-          onPress={() => void ask()}
-        >
-          {t('ownAccount.secondFactor.renew')}
-        </Button>
-      }
-    />
   )
 }

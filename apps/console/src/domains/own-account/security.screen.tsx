@@ -5,21 +5,25 @@ import { ErrorState } from '../../blocks/control/states.tsx'
 import { Tabs } from '../../blocks/control/tabs.tsx'
 import { FormSection } from '../../blocks/form/form-section.tsx'
 import { SettingList, SettingsPage, SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
-import { useAnswer } from '../../lib/call/client.ts'
+import { RecoverySetting } from '../../blocks/security/recovery-setting.tsx'
+import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { changeSearch, useSearchOf } from '../../lib/place/navigate.tsx'
 import { Can } from '../../lib/session/can.tsx'
+import { useSession } from '../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { AddressSetting } from './change-address.tsx'
 import { PasswordSetting } from './change-password.tsx'
 import './own-account.css'
 import { Passkeys } from './passkeys.tsx'
-import { RecoverySetting, TotpSetting } from './second-factor.tsx'
+import { TotpSetting } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignIns } from './sign-ins.tsx'
 import { SuperAdministrator } from './super-administrator.tsx'
 
 function Protection({ security }: { security: AnswerOf<typeof ownAccountCalls.security> }) {
   const t = usePhrases()
+  const { account } = useSession()
+  const renew = useAct(ownAccountCalls.renewRecoveryCodes)
   const hasSecondFactor = security.totpSince !== null || security.passkeys.length > 0
   return (
     <>
@@ -37,7 +41,13 @@ function Protection({ security }: { security: AnswerOf<typeof ownAccountCalls.se
       <FormSection title={t('ownAccount.secondFactor.title')} sentence={t('ownAccount.secondFactor.sentence')}>
         <SettingList>
           <TotpSetting since={security.totpSince} />
-          {hasSecondFactor && <RecoverySetting left={security.recoveryCodesLeft} />}
+          {hasSecondFactor && (
+            <RecoverySetting
+              left={security.recoveryCodesLeft}
+              account={account.displayName}
+              renew={() => renew.act({})}
+            />
+          )}
         </SettingList>
       </FormSection>
       <FormSection title={t('ownAccount.passkey.title')} sentence={t('ownAccount.passkey.sentence')}>

@@ -144,6 +144,7 @@ export const desk: Leaves<typeof source> = {
     readySentence:
       'The visit lasts until {time}. The console opens in a new tab. It replaces a console that is signed in in this browser.',
     enter: 'Open the console',
+    again: 'Visit again',
     end: 'End visit',
     ended: 'The visit has ended',
     isOpen: 'Open',
@@ -159,7 +160,6 @@ export const desk: Leaves<typeof source> = {
     change: 'Change password',
     save: 'Set new password',
     saved: 'The password was changed',
-    recovery: 'Recovery codes',
     sessions: 'Sessions',
     sessionsSentence:
       'The browsers where you are signed in. End a session that you do not know, and change your password.',
