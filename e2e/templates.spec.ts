@@ -134,7 +134,7 @@ for (const kind of PC_KINDS) {
     if (await details.isVisible()) await details.click()
     await expect(table).toContainText(actor.name)
     await only.getByRole('switch').first().click()
-    await expect(toast(page, '临时权限切换成功')).toBeVisible()
+    await expect(toast(page, `临时权限切换成功：“${kind} 模板”的“可改期限”已打开`)).toBeVisible()
     await only.getByRole('link', { name: `${kind} 模板`, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`/pc/template/${kind}/view\\?guid=`))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${kind} 模板`)

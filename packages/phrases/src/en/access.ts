@@ -124,12 +124,12 @@ export const access: Leaves<typeof source> = {
   enable: {
     title: 'Enable “{name}”?',
     consequence: 'They can sign in again with the same rights and scope as before.',
-    done: 'Enabled',
+    done: '“{name}” enabled',
   },
   disable: {
     title: 'Disable “{name}”?',
     consequence: 'They can no longer sign in, and their sessions end immediately. Rights and assignments are kept.',
-    done: '{count, plural, =0 {Disabled} one {Disabled; # session ended} other {Disabled; # sessions ended}}',
+    done: '“{name}” disabled{count, plural, =0 {} one {; # session ended} other {; # sessions ended}}',
   },
   delete: {
     title: 'Remove administrator “{name}”?',

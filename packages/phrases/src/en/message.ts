@@ -106,7 +106,9 @@ export const message: Phrases['message'] = {
     daily: 'One mail a day',
     dailyHelp: 'Replaces single mails and lists the messages of the day with their links.',
     dailyHour: 'Sent at',
-    saved: 'Saved',
+    saved: '“{setting}” changed to “{value}”',
+    turnedOn: '“{setting}” turned on',
+    turnedOff: '“{setting}” turned off',
   },
   kinds: {
     taskFinished: {

@@ -124,13 +124,13 @@ export const webhook: Leaves<typeof source> = {
       'Requests are signed with the new secret. For the hours below they also carry a signature of the old one, so ' +
       'that your system can change over.',
   },
-  enable: { done: 'The webhook was enabled' },
+  enable: { done: 'The webhook to {host} was enabled' },
   disable: {
     title: 'Disable this webhook?',
     consequence:
       'Events in the meantime are not sent later, and events that wait are dropped. You can enable it again at any ' +
       'time.',
-    done: 'The webhook was disabled',
+    done: 'The webhook to {host} was disabled',
   },
   delete: {
     title: 'Delete this webhook?',

@@ -109,12 +109,12 @@ export const access = {
   enable: {
     title: '确认启用“{name}”吗？',
     consequence: '启用后可以重新登录，权限和范围与停用前相同。',
-    done: '已启用',
+    done: '“{name}”已启用',
   },
   disable: {
     title: '确认停用“{name}”吗？',
     consequence: '停用后不能登录，已登录的会话会立即结束；权限和分配的数据都会保留。',
-    done: '已停用{count, plural, =0 {} other {，结束了 # 个会话}}',
+    done: '“{name}”已停用{count, plural, =0 {} other {，结束了 # 个会话}}',
   },
   delete: {
     title: '确认移除管理员“{name}”吗？',

@@ -94,7 +94,9 @@ export const message = {
     daily: '每天一封汇总邮件',
     dailyHelp: '代替单封邮件，列出一天内的消息和链接。',
     dailyHour: '发送时间',
-    saved: '已保存',
+    saved: '“{setting}”已改为“{value}”',
+    turnedOn: '“{setting}”已打开',
+    turnedOff: '“{setting}”已关闭',
   },
   kinds: {
     taskFinished: {

@@ -118,11 +118,11 @@ export const webhook = {
     title: '更换签名密钥',
     consequence: '之后的请求用新密钥签名。在设定的时间内，请求同时带有旧密钥的签名，让您的系统有时间切换。',
   },
-  enable: { done: 'Webhook 已启用' },
+  enable: { done: '发往 {host} 的 Webhook 已启用' },
   disable: {
     title: '确认停用这个 Webhook 吗？',
     consequence: '停用期间的事件不会补发，正在等待投递的事件会被放弃。可以随时重新启用。',
-    done: 'Webhook 已停用',
+    done: '发往 {host} 的 Webhook 已停用',
   },
   delete: {
     title: '确认删除这个 Webhook 吗？',

@@ -78,7 +78,9 @@ it('disabling says that live sessions end, and then how many did', async () => {
   const dialog = await asked()
   expect(dialog.getByText(/已登录的会话会立即结束/)).toBeTruthy()
   fireEvent.click(dialog.getByText('停用'))
-  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['已停用，结束了 2 个会话']))
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['“周辅”已停用，结束了 2 个会话']),
+  )
   expect(stage.sent.find(({ path }) => path === accessCalls.disable.path)?.payload).toEqual({ userId })
 })
 

@@ -87,12 +87,13 @@ it('shows each setting with its sentence, its initial value and who changed it',
   await act(() => showLanguage('zh'))
 })
 
-it('saves a switch at once, and undoes it', async () => {
+it('saves a switch at once, says which way it went, and undoes it', async () => {
   const { kept, sent } = await open()
   await click(theSwitch('客户可自助解绑设备'))
   await waitFor(() => expect(kept.selfUnbind).toBe('true'))
-  await screen.findByText('“客户可自助解绑设备”已保存')
+  await screen.findByText('“客户可自助解绑设备”已打开')
   await press('撤销')
+  await screen.findByText('已撤销，“客户可自助解绑设备”恢复为“关”')
   await waitFor(() => expect(kept.selfUnbind).toBe('false'))
   expect(sent()).toHaveLength(2)
   expect((theSwitch('客户可自助解绑设备') as HTMLInputElement).checked).toBe(false)

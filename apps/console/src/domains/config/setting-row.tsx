@@ -9,23 +9,13 @@ import { TextArea, TextInput } from '../../blocks/control/text-input.tsx'
 import { SettingRow } from '../../blocks/form/settings-page.tsx'
 import { confirm } from '../../lib/dialog/dialog.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
-import { saveText, switchTo } from './setting-save.ts'
+import { saveText, shown, switchTo } from './setting-save.ts'
 import type { Setting } from './setting-save.ts'
 import './config.css'
 
 type Phrases = ReturnType<typeof usePhrases>
 
 const [first, second] = LIMITS.billing.reminderDays
-
-/** A value in words. */
-function shown(t: Phrases, key: ConfigKey, value: string): string {
-  const { kind }: ConfigSetting = CONFIG[key]
-  if (kind === 'switch') return t(value === 'true' ? 'config.on' : 'config.off')
-  if (kind === 'networks') return value === '' ? t('config.anywhere') : value
-  if (key === 'sessionHours') return t('config.hours', { n: Number(value) })
-  if (key === 'confirmIssueAbove') return t('config.count', { n: Number(value) })
-  return key === 'pageSize' ? t('config.rows', { n: Number(value) }) : value
-}
 
 /** Asks before a change that affects other people at once. */
 async function isWanted(t: Phrases, key: ConfigKey, value: string): Promise<boolean> {

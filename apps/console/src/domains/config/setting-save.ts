@@ -1,7 +1,7 @@
 // Saves a setting at once and offers to undo it. The session holds settings too, so every answer is asked for again.
 import { Refusal, Unreachable } from '@sealwright/client'
-import { configCalls } from '@sealwright/contract'
-import type { AnswerOf, ConfigKey } from '@sealwright/contract'
+import { CONFIG, configCalls } from '@sealwright/contract'
+import type { AnswerOf, ConfigKey, ConfigSetting } from '@sealwright/contract'
 import { answerKey, callServer } from '../../lib/call/client.ts'
 import { queryClient } from '../../lib/call/query-client.ts'
 import { isHandledCentrally } from '../../lib/central.ts'
@@ -12,6 +12,16 @@ export type Settings = AnswerOf<typeof configCalls.get>
 export type Setting = Settings['settings'][number]
 
 const KEY = answerKey(configCalls.get, {})
+
+/** A value in words. */
+export function shown(t: typeof say, key: ConfigKey, value: string): string {
+  const { kind }: ConfigSetting = CONFIG[key]
+  if (kind === 'switch') return t(value === 'true' ? 'config.on' : 'config.off')
+  if (kind === 'networks') return value === '' ? t('config.anywhere') : value
+  if (key === 'sessionHours') return t('config.hours', { n: Number(value) })
+  if (key === 'confirmIssueAbove') return t('config.count', { n: Number(value) })
+  return key === 'pageSize' ? t('config.rows', { n: Number(value) }) : value
+}
 
 function show(key: ConfigKey, value: string): void {
   queryClient.setQueryData<Settings>(
@@ -40,20 +50,29 @@ async function send(key: ConfigKey, value: string, done: () => void): Promise<Ou
   }
 }
 
+/** What was switched and which way. */
+function changed(key: ConfigKey, setting: string, value: string): string {
+  const { kind }: ConfigSetting = CONFIG[key]
+  if (kind === 'switch') return say(value === 'true' ? 'config.turnedOn' : 'config.turnedOff', { setting })
+  return say('config.changedTo', { setting, value: shown(say, key, value) })
+}
+
 /** Changes a switch or a choice, shows it before the server answers, and lets the person undo it. */
 export async function switchTo({ key, value: before }: Setting, value: string): Promise<void> {
   show(key, value)
   const setting = say(`config.fields.${key}`)
   const undo = async () => {
     show(key, before)
-    tell(await send(key, before, () => toast.success(say('config.undone'))))
+    tell(
+      await send(key, before, () => toast.success(say('config.undone', { setting, value: shown(say, key, before) }))),
+    )
   }
   const tell = ({ refusal }: Outcome) => {
     if (refusal && !isHandledCentrally(refusal)) toast.warning(refusal.message)
   }
   tell(
     await send(key, value, () =>
-      toast.success(say('config.saved', { setting }), { label: say('config.undo'), run: () => void undo() }),
+      toast.success(changed(key, setting, value), { label: say('config.undo'), run: () => void undo() }),
     ),
   )
 }

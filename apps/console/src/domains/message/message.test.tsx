@@ -177,11 +177,13 @@ it('a message that is gone says so, with the way back', async () => {
   expect(screen.getByRole('link', { name: '返回消息' })).toBeTruthy()
 })
 
-it('saves a way and the hours of mails at once', async () => {
+it('saves a way and the hours of mails at once, and says what was set', async () => {
   const { payloads } = await open('/messageSetting')
   fireEvent.change(await screen.findByRole('combobox', { name: '“余额不足”的接收方式' }), { target: { value: 'none' } })
   const sent = () => payloads(messageCalls.updatePreferences.path)
   await waitFor(() => expect(sent()).toEqual([{ ways: '[{"kind":"lowBalance","way":"none"}]' }]))
   fireEvent.click(screen.getByRole('switch', { name: '免打扰' }))
   await waitFor(() => expect(sent().at(-1)).toEqual({ quietHours: '{"from":"22:00","until":"08:00"}' }))
+  const told = ['“余额不足”已改为“不接收”', '“免打扰”已打开']
+  await waitFor(() => expect(toasts()).toEqual(told))
 })

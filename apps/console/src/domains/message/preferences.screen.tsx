@@ -30,8 +30,8 @@ const clockOptions = (value: string) =>
 
 const KEY = answerKey(messageCalls.preferences, {})
 
-/** Shows the change at once. Changes that follow each other quickly are all sent. */
-async function save(change: Change): Promise<void> {
+/** Shows the change at once; `done` says it when it is saved. Changes that follow each other quickly are all sent. */
+async function save(change: Change, done: string): Promise<void> {
   const { ways = [], ...hours } = change
   queryClient.setQueryData<Preferences>(
     KEY,
@@ -44,12 +44,19 @@ async function save(change: Change): Promise<void> {
   )
   try {
     await callServer(messageCalls.updatePreferences, change)
-    toast.success(say('message.preferences.saved'))
+    toast.success(done)
   } catch (error) {
     if (error instanceof Refusal && !isHandledCentrally(error)) toast.warning(error.message)
     await queryClient.invalidateQueries({ queryKey: KEY })
   }
 }
+
+const changed = (setting: string, value: string) => say('message.preferences.saved', { setting, value })
+const turned = (name: 'quiet' | 'daily', isOn: boolean) =>
+  say(isOn ? 'message.preferences.turnedOn' : 'message.preferences.turnedOff', {
+    setting: say(`message.preferences.${name}`),
+  })
+const span = (from: string, until: string) => changed(say('message.preferences.quiet'), `${from} – ${until}`)
 
 interface PartProps {
   preferences: Preferences
@@ -74,7 +81,10 @@ function Ways({ preferences: { ways }, isReadOnly }: PartProps) {
                 value={way}
                 options={options}
                 disabled={isReadOnly}
-                onSelect={(chosen) => void save({ ways: [{ kind, way: chosen as MessageWay }] })} // one of the options
+                onSelect={(chosen) => {
+                  const now = chosen as MessageWay // one of the options
+                  void save({ ways: [{ kind, way: now }] }, changed(label, t(`message.preferences.way.${now}`)))
+                }}
               />
             }
           />
@@ -111,7 +121,7 @@ function MailHours({ preferences: { quietHours, dailyHour }, isReadOnly }: PartP
         label={t('message.preferences.quiet')}
         help={t('message.preferences.quietHelp')}
         isOn={quietHours !== null}
-        onSwitch={(isOn) => !isReadOnly && void save({ quietHours: isOn ? FIRST_QUIET : null })}
+        onSwitch={(isOn) => !isReadOnly && void save({ quietHours: isOn ? FIRST_QUIET : null }, turned('quiet', isOn))}
       />
       {quietHours && (
         <div className="message-hours">
@@ -119,13 +129,17 @@ function MailHours({ preferences: { quietHours, dailyHour }, isReadOnly }: PartP
             label={t('message.preferences.quietFrom')}
             value={quietHours.from}
             isReadOnly={isReadOnly}
-            onSelect={(value) => void save({ quietHours: { ...quietHours, from: value } })}
+            onSelect={(value) =>
+              void save({ quietHours: { ...quietHours, from: value } }, span(value, quietHours.until))
+            }
           />
           <Hour
             label={t('message.preferences.quietUntil')}
             value={quietHours.until}
             isReadOnly={isReadOnly}
-            onSelect={(value) => void save({ quietHours: { ...quietHours, until: value } })}
+            onSelect={(value) =>
+              void save({ quietHours: { ...quietHours, until: value } }, span(quietHours.from, value))
+            }
           />
         </div>
       )}
@@ -133,7 +147,7 @@ function MailHours({ preferences: { quietHours, dailyHour }, isReadOnly }: PartP
         label={t('message.preferences.daily')}
         help={t('message.preferences.dailyHelp')}
         isOn={dailyHour !== null}
-        onSwitch={(isOn) => !isReadOnly && void save({ dailyHour: isOn ? FIRST_DAILY : null })}
+        onSwitch={(isOn) => !isReadOnly && void save({ dailyHour: isOn ? FIRST_DAILY : null }, turned('daily', isOn))}
       />
       {dailyHour !== null && (
         <div className="message-hours">
@@ -141,7 +155,9 @@ function MailHours({ preferences: { quietHours, dailyHour }, isReadOnly }: PartP
             label={t('message.preferences.dailyHour')}
             value={`${HOURS[dailyHour]}:00`}
             isReadOnly={isReadOnly}
-            onSelect={(value) => void save({ dailyHour: Number(value.slice(0, 2)) })}
+            onSelect={(value) =>
+              void save({ dailyHour: Number(value.slice(0, 2)) }, changed(t('message.preferences.daily'), value))
+            }
           />
         </div>
       )}

@@ -311,13 +311,13 @@ it('the counts link to the license list if there is one that the person may open
   expect(screen.queryByRole('link', { name: '“模板 1”的许可数：12' })).toBeNull()
 })
 
-it('a temporary privilege is switched by its name, with a toast', async () => {
+it('a temporary privilege is switched by its name, and the toast says which and which way', async () => {
   const stage = await open()
   const terms = await screen.findByRole('switch', { name: '可改期限：模板 1' })
   expect(terms.getAttribute('aria-checked')).toBe('false')
   expect(screen.getByRole('switch', { name: '可改模块：模板 1' }).getAttribute('aria-checked')).toBe('true')
   fireEvent.click(terms)
-  await waitFor(() => expect(toasts()).toEqual(['临时权限切换成功']))
+  await waitFor(() => expect(toasts()).toEqual(['临时权限切换成功：“模板 1”的“可改期限”已打开']))
   expect(stage.sent.find(({ path }) => path === templateCalls.switchModifyPrivilege.path)?.payload).toEqual({
     templateGuid: guidOf(1),
     privilegeName: 'canModify',

@@ -33,6 +33,7 @@ export function useWebhookActions(onDeleted?: () => void): (row: WebhookRow) => 
   return useCallback(
     (row) => {
       const { guid, url, isEnabled } = row
+      const { host } = new URL(url)
       const action = (key: keyof typeof ICONS, does: Pick<RowAction, 'href' | 'onSelect' | 'isDanger'>): RowAction => ({
         key,
         label: t(`webhook.actions.${key}`),
@@ -40,7 +41,7 @@ export function useWebhookActions(onDeleted?: () => void): (row: WebhookRow) => 
         ...does,
       })
       const enable = async () => {
-        if (await setEnabled({ guid, isEnabled: true })) toast.success(t('webhook.enable.done'))
+        if (await setEnabled({ guid, isEnabled: true })) toast.success(t('webhook.enable.done', { host }))
       }
       const disable = () =>
         void confirmAction({
@@ -48,7 +49,7 @@ export function useWebhookActions(onDeleted?: () => void): (row: WebhookRow) => 
           consequence: t('webhook.disable.consequence'),
           verb: t('webhook.actions.disable'),
           run: async () => {
-            if (await setEnabled({ guid, isEnabled: false })) toast.success(t('webhook.disable.done'))
+            if (await setEnabled({ guid, isEnabled: false })) toast.success(t('webhook.disable.done', { host }))
           },
         })
       const rotate = () =>

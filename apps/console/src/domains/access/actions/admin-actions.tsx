@@ -53,10 +53,8 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
   const customer = useCan(customerCalls.find) && canAssign
   // Only the access is named, so that this page does not load the calls of locks.
   const userLock = hasAccess(useMaybeSession(), userLockCalls.find.access) && canAssign
-  const { act: enable } = useAct(accessCalls.enable, { onDone: () => toast.success(t('access.enable.done')) })
-  const { act: disable } = useAct(accessCalls.disable, {
-    onDone: ({ endedSessions }) => toast.success(t('access.disable.done', { count: endedSessions })),
-  })
+  const { act: enable } = useAct(accessCalls.enable)
+  const { act: disable } = useAct(accessCalls.disable)
   const { act: resend } = useAct(accessCalls.resendInvitation, { onDone: () => toast.success(t('access.resend.done')) })
   // Load the page anew: all cached data belongs to the previous caller.
   const { act: viewAs } = useAct(accessCalls.viewAs, { onDone: () => location.assign(FIRST_SCREEN) })
@@ -94,6 +92,13 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
             isDanger,
             run: () => run({ userId }),
           })
+      const turnOn = async (payload: { userId: string }) => {
+        if (await enable(payload)) toast.success(t('access.enable.done', { name }))
+      }
+      const turnOff = async (payload: { userId: string }) => {
+        const done = await disable(payload)
+        if (done) toast.success(t('access.disable.done', { name, count: done.endedSessions }))
+      }
       const all: (RowAction | false)[] = [
         canTouch &&
           canUpdate && {
@@ -138,13 +143,13 @@ export function useAdminActions(onDeleted?: () => void): (admin: AdminRow) => Ro
                 key: 'enable',
                 label: t('access.actions.enable'),
                 icon: CirclePlay,
-                onSelect: ask('enable', enable, false),
+                onSelect: ask('enable', turnOn, false),
               }
             : {
                 key: 'disable',
                 label: t('access.actions.disable'),
                 icon: CirclePause,
-                onSelect: ask('disable', disable, true),
+                onSelect: ask('disable', turnOff, true),
               }),
         canTouch &&
           canDelete && {

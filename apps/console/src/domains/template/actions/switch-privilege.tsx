@@ -22,7 +22,13 @@ export function PrivilegeSwitches({ family, template }: PrivilegeSwitchesProps) 
   const isOperable = hasAccess(useSession(), access.update)
   const [moved, setMoved] = useState<ModifyPrivilege>()
   const { act, isActing } = useAct(calls.switchModifyPrivilege, {
-    onDone: () => toast.success(t('template.list.switched')),
+    onDone: (answer, { privilegeName }) =>
+      toast.success(
+        t(answer[privilegeName] ? 'template.list.switchedOn' : 'template.list.switchedOff', {
+          name: template.name,
+          privilege: t(`template.fields.${privilegeName}`),
+        }),
+      ),
   })
   return (
     <span className="privilege-switches">
