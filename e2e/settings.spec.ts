@@ -142,7 +142,9 @@ test('a switch changes another screen at once, and back by undo', async ({ peopl
 
   await undo.click()
   await expect(lending).toBeChecked()
-  await expect(page.getByText(zh('config.undone', { setting: zh('config.fields.lending'), value: zh('config.on') }))).toBeVisible()
+  await expect(
+    page.getByText(zh('config.undone', { setting: zh('config.fields.lending'), value: zh('config.on') })),
+  ).toBeVisible()
   await openForm()
   await expect(lends).toBeVisible()
 })
