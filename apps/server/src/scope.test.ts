@@ -717,6 +717,7 @@ function asksOf(half: Half): Record<string, Ask[]> {
     ],
     'product.get': [{ payload: { guid: product } }],
     'product.logos': [{ payload: { guids: [product] } }],
+    'product.nextLicenseId': [plain],
     'product.previewUpdate': [{ payload: { guid: product, modules: [] } }],
     ...Object.fromEntries(Object.entries(smart).map(([verb, asks]) => [`template.${verb}`, asks])),
     ...Object.fromEntries(
@@ -1166,6 +1167,11 @@ describe('who sees one half of a developer', () => {
   it('is told of which kinds it is a half', async () => {
     expect((await limited.call(identityCalls.current, {})).limited.toSorted()).toEqual([...ASSIGNED_KINDS].toSorted())
     expect((await main.call(identityCalls.current, {})).limited).toEqual([])
+  })
+
+  it('is not offered the license id of a product that it does not see', async () => {
+    const { licenseId } = await main.call(productCalls.nextLicenseId, {})
+    expect(await limited.call(productCalls.nextLicenseId, {})).toEqual({ licenseId })
   })
 
   it('does not learn the name of a product from its license id', async () => {

@@ -285,6 +285,18 @@ export const productCalls = defineCalls('product', {
       "Returns the logos (base64 PNG) of up to one page of products. Products without a logo or outside the caller's " +
       'row scope are left out.',
   }),
+  nextLicenseId: defineCall({
+    method: 'POST',
+    path: '/product/nextLicenseId.do',
+    access: privilege('product.create'),
+    effect: 'read',
+    payload: z.object({}),
+    answer: z.object({ licenseId: z.int() }),
+    errors: [],
+    summary:
+      'Suggests a license id for a new product: one that no product has or had. It is not reserved; another product ' +
+      'can still take it first.',
+  }),
   create: defineCall({
     method: 'POST',
     path: '/product/create.do',

@@ -30,6 +30,7 @@ export function createProduct(deps: ProductDeps): {
       answers(productCalls.find, service.find),
       answers(productCalls.get, service.get),
       answers(productCalls.logos, service.logos),
+      answers(productCalls.nextLicenseId, service.nextLicenseId),
       answers(productCalls.create, service.create),
       answers(productCalls.update, service.update),
       answers(productCalls.previewUpdate, service.previewUpdate),

@@ -1,5 +1,5 @@
 // The only SQL of products. Every query filters by the developer of its scope; row-level security enforces the same.
-import { LICENSE_FORMS } from '@sealwright/contract'
+import { LICENSE_FORMS, LIMITS } from '@sealwright/contract'
 import type { PRODUCT_SORTS } from '@sealwright/contract'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
@@ -135,6 +135,14 @@ export async function insertProduct(scope: Scope, row: typeof product.$inferInse
     .onConflictDoNothing({ target: [product.developerId, product.licenseId] })
     .returning({ guid: product.guid })
   return inserted.length > 0
+}
+
+/** A license id that no product of the developer has or had, whatever the caller's row scope. It is not reserved. */
+export async function findNextLicenseId(scope: Scope): Promise<number> {
+  const { rows } = await scope.db.execute<{ id: string }>(
+    sql`select next_license_id(${LIMITS.product.licenseIdMax}) as id`,
+  )
+  return Number(rows[0]?.id)
 }
 
 /** The product that has or had this license id; undefined if it is outside the caller's row scope. */

@@ -103,6 +103,10 @@ export function createProductService({ use, licenses }: ProductDeps) {
     return { rows: rows.flatMap(({ guid, logo }) => (logo ? [{ guid, logo: logo.toString('base64') }] : [])) }
   }
 
+  async function nextLicenseId(scope: Scope) {
+    return { licenseId: await queries.findNextLicenseId(scope) }
+  }
+
   async function create(scope: Scope, payload: Payload<'create'>) {
     const { developer, accountId } = scope.caller
     refuseForm(scope, payload.licenseForm)
@@ -265,7 +269,7 @@ export function createProductService({ use, licenses }: ProductDeps) {
     return {}
   }
 
-  return { find, get, logos, create, update, previewUpdate, remove }
+  return { find, get, logos, nextLicenseId, create, update, previewUpdate, remove }
 }
 
 type Listed = Pick<

@@ -1,5 +1,6 @@
 import type { Refusal } from '@sealwright/client'
 import {
+  LIMITS,
   dataAreaBytes,
   identityCalls,
   operationLogCalls,
@@ -145,6 +146,21 @@ describe('a product', () => {
     await call(productCalls.delete, { guid })
     expect((await refused(call(productCalls.create, payload))).error).toBe('product.licenseIdReserved')
     expect((await refused(call(productCalls.get, { guid }))).error).toBe('product.notFound')
+  })
+
+  it('is offered a license id that no product has or had, also when the highest one is used up', async () => {
+    const { call } = await center.developer()
+    const next = async () => (await call(productCalls.nextLicenseId, {})).licenseId
+    const create = (licenseId: number) => call(productCalls.create, productPayload({ licenseId }))
+    expect(await next()).toBe(1)
+    await create(7)
+    const { guid } = await create(8)
+    await call(productCalls.delete, { guid })
+    expect(await next()).toBe(9)
+    await create(LIMITS.product.licenseIdMax)
+    expect(await next()).toBe(9)
+    await create(9)
+    expect(await next()).toBe(10)
   })
 
   it('cannot change its license id', async () => {
