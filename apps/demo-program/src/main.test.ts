@@ -118,7 +118,7 @@ describe('the demo program', () => {
     expect(again.output()).toContain('[LOCKED]')
   })
 
-  it('releases its seat when it is stopped, and ends when its seat is released by an administrator', async () => {
+  it('releases its seat when it is stopped, and prints why an administrator took its seat back', async () => {
     const { serial } = await issue(2)
     const seats = async () => (await call(seatCalls.find, {})).rows.filter((row) => row.serial === serial)
     const first = start('--code', serial, ...keys)
@@ -133,7 +133,14 @@ describe('the demo program', () => {
     await second.said('仍在授权中')
     await call(seatCalls.release, { guid: (await seats())[0]?.guid ?? '', reason: '设备借用到期' })
     expect(await second.ended).toBe(3)
-    expect(second.output()).toMatch(/✗ .+ \[SEAT_RELEASED\]\n/)
+    expect(second.output()).toContain('席位已被管理员收回：设备借用到期 [SEAT_RELEASED]\n')
+
+    // A member of the group, whose device is not bound.
+    const third = start('--code', serial, '--seat', '--store', join(folder, 'member'), '--language', 'en', ...keys)
+    await third.said('still licensed')
+    await call(seatCalls.release, { guid: (await seats())[0]?.guid ?? '', reason: 'Back to the pool' })
+    expect(await third.ended).toBe(3)
+    expect(third.output()).toContain('An administrator took back the seat: Back to the pool [SEAT_RELEASED]\n')
   })
 
   it('is licensed by files without a network, and gives its license up by a file', async () => {

@@ -31,7 +31,9 @@ export function createContact({ surface, memory, language }: { surface: Surface;
     const { answer, refusal } = exchange
     if (refusal) {
       const at = await provenAt(exchange).catch(() => undefined)
-      throw new LicenseRefusal({ ...refusal, provenAt: at !== undefined && memory.hear(at) ? at : undefined })
+      const isProven = at !== undefined && memory.hear(at)
+      // Nobody but the center may speak for an administrator.
+      throw new LicenseRefusal(isProven ? { ...refusal, provenAt: at } : { ...refusal, reason: undefined })
     }
     if (!memory.hear(await provenAt(exchange))) throw offline('CLOCK_AHEAD', language)
     return answer

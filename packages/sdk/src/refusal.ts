@@ -179,6 +179,7 @@ export interface RefusalDetails {
   type: string
   message: string
   fix?: string | undefined
+  reason?: string | undefined
   clientStatus?: number | undefined
   retryAfter?: number | undefined
   /** The server's time in its signed answer, in milliseconds. */
@@ -194,6 +195,11 @@ export class LicenseRefusal extends Error {
   readonly type: string
   /** What the user can do about it, in the selected language. */
   readonly fix: string | undefined
+  /**
+   * What an administrator wrote when taking the seat back (`SEAT_RELEASED`, `LENDING_REVOKED`), also part of `message`.
+   * One line of plain text, at most 200 characters: show it as text, never as markup. Only from signed answers.
+   */
+  readonly reason: string | undefined
   /** The server's number for the state of the license: 3 deleted, 4 locked, 5 unknown, 6 unbound, 7 withdrawn. */
   readonly clientStatus: number | undefined
   /** Seconds to wait before the next attempt. */
@@ -204,11 +210,12 @@ export class LicenseRefusal extends Error {
    */
   readonly provenAt: Date | undefined
 
-  constructor({ type, message, fix, clientStatus, retryAfter, provenAt }: RefusalDetails) {
+  constructor({ type, message, fix, reason, clientStatus, retryAfter, provenAt }: RefusalDetails) {
     super(message)
     this.name = 'LicenseRefusal'
     this.type = type
     this.fix = fix
+    this.reason = reason
     this.clientStatus = clientStatus
     this.retryAfter = retryAfter
     this.provenAt = provenAt === undefined ? undefined : new Date(provenAt)
@@ -251,6 +258,7 @@ export const detailsOf = ({
   type,
   message,
   fix,
+  reason,
   clientStatus,
   retryAfter,
   provenAt,
@@ -258,6 +266,7 @@ export const detailsOf = ({
   type,
   message,
   fix,
+  reason,
   clientStatus,
   retryAfter,
   provenAt: provenAt?.getTime(),

@@ -562,7 +562,7 @@ describe('in the background', () => {
     expect([session.over?.type, told, reasonOf(sealwright)]).toEqual([
       'SESSION_TIMED_OUT',
       ['SESSION_TIMED_OUT'],
-      'NOT_ACTIVATED',
+      'SESSION_TIMED_OUT',
     ])
   })
 
@@ -606,6 +606,7 @@ describe('in the background', () => {
     const session = await sealwright.openSession({ code: 'AAAA' })
     expect(await session.beat()).toBe(false)
     expect(session.over).toMatchObject({ type: 'KICKED_OUT' })
+    expect(reasonOf(sealwright)).toBe('KICKED_OUT')
     const other = await sealwright.openSession({ code: 'AAAA' })
     await other.close()
     expect([other.over?.type, reasonOf(sealwright), asked.at(-1)]).toEqual([
@@ -613,6 +614,27 @@ describe('in the background', () => {
       'NOT_ACTIVATED',
       'sessions/close',
     ])
+  })
+
+  it('a seat that is taken back tells why: in its event and status, as one short line, and only if signed', async () => {
+    const reason = `laptop\u001B[2J sold\u202E${'!'.repeat(300)}`
+    const released = () => problem('SEAT_RELEASED', 409, { reason, detail: `Taken back: ${reason}` })
+    answers['sessions'] = () =>
+      json({ session: 's1', timeoutSeconds: 600, seats: { taken: 1, limit: null }, lease: leaseWith({ seat: 's1' }) })
+    const sealwright = await open()
+    const told: (string | undefined)[] = []
+    sealwright.on('refused', (refusal) => told.push(refusal.reason))
+    const session = await sealwright.openSession({ code: 'AAAA' })
+    answers['sessions/heartbeat'] = () => fake(released())
+    expect([await session.beat(), session.over, told]).toEqual([true, undefined, []])
+    answers['activate'] = () => fake(released())
+    await expect(sealwright.activate('AAAA')).rejects.toMatchObject({ type: 'SEAT_RELEASED', reason: undefined })
+    answers['sessions/heartbeat'] = released
+    const { isLicensed } = await sealwright.validate()
+    const shown = `laptop [2J sold ${'!'.repeat(184)}`
+    expect([isLicensed, told, session.over?.reason]).toEqual([false, [shown], shown])
+    expect(session.over?.message).toMatch(/^Taken back: laptop \[2J sold !+$/)
+    expect(sealwright.status()).toMatchObject({ refusal: { type: 'SEAT_RELEASED', reason: shown } })
   })
 })
 

@@ -131,6 +131,8 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
     offline: new Set(),
   }
   const sessions = new Set<Session>()
+  /** Why the last session ended, if the program has not closed it. Nothing else explains that there is no license. */
+  let lastOver: LicenseRefusal | undefined
   let isOffline = false
   /** The password of the code, kept for this run, because members of a group code send it with every request. */
   let codePassword: string | undefined
@@ -155,10 +157,12 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
       return { isLicensed: true, claims: judged.claims, offlineUntil: judged.claims.expiresAt, isOffline }
     return {
       isLicensed: false,
-      refusal: 'refused' in judged ? new LicenseRefusal(judged.refused) : refusalOf(judged.reason),
+      refusal: 'refused' in judged ? new LicenseRefusal(judged.refused) : missing(judged.reason),
       isOffline,
     }
   }
+
+  const missing = (reason: OfflineReason) => (reason === 'NOT_ACTIVATED' && lastOver ? lastOver : refusalOf(reason))
 
   function requireLicense(): LeaseClaims {
     const now = status()
@@ -282,6 +286,7 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
   }
   function forget() {
     clearTimeout(timer)
+    lastOver = undefined
     // Another process may have written a file meanwhile. Its counter and its removal must not be lost.
     memory.reload()
     const { files: stored } = memory.kept
@@ -419,10 +424,12 @@ export async function createSealwright(options: SealwrightOptions): Promise<Seal
       },
       onOver(refusal) {
         sessions.delete(session)
+        lastOver = refusal
         emit('refused', refusal)
       },
       onOffline: () => undefined,
     })
+    lastOver = undefined
     sessions.add(session)
     return session
   }

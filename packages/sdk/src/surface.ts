@@ -50,6 +50,16 @@ export interface Exchange {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const MESSAGE_MAX = 1_000
+const REASON_MAX = 200
+/**
+ * Text for people, on one line. Control characters and changes of the writing direction are removed, so that text from
+ * the network cannot command a terminal or disguise itself.
+ */
+const shownOf = (value: unknown, max: number) =>
+  textOf(value)
+    ?.replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ')
+    .slice(0, max)
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
 const digestOf = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('base64url')
 
@@ -102,8 +112,9 @@ export function createSurface({ url, developerId, apiPassword, language, fetch, 
           ? undefined
           : {
               type,
-              message: textOf(answer['detail']) ?? type,
-              fix: textOf(answer['fix']),
+              message: shownOf(answer['detail'], MESSAGE_MAX) ?? type,
+              fix: shownOf(answer['fix'], MESSAGE_MAX),
+              reason: shownOf(answer['reason'], REASON_MAX),
               clientStatus: numberOf(answer['clientStatus']),
               retryAfter: numberOf(answer['retryAfter']),
             },

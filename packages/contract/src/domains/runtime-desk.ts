@@ -95,12 +95,12 @@ export const seatCalls = defineCalls(
       path: '/seat/release.do',
       access: privilege('runtime.release'),
       effect: 'write',
-      payload: z.object({ guid, reason: line(limits.releaseReasonMax) }),
+      payload: z.object({ guid, reason: z.optional(line(limits.releaseReasonMax)) }),
       answer: z.object({}),
       errors: ['seat.notFound'],
       summary:
-        'Releases a seat. Its program gets the reason with its next heartbeat. A lent seat is taken back, which its ' +
-        'device learns at its next contact.',
+        'Releases a seat. Its program gets the reason, if there is one, with its next heartbeat. A lent seat is taken ' +
+        'back, which its device learns at its next contact, with the reason.',
     }),
   },
   'seat',

@@ -39,6 +39,13 @@ const STATUS_OF: Partial<Record<RuntimeReason, ClientStatus>> = {
 }
 export const clientStatusOf = (reason: RuntimeReason): ClientStatus | undefined => STATUS_OF[reason]
 
+/** Refusals that repeat the words of an administrator, only to the program that held the seat. */
+const WITH_WORDS: ReadonlySet<string> = new Set<RuntimeReason>(['seatReleased', 'lendingRevoked'])
+/** The words of the administrator in the parameters of a refusal, if there are any. */
+export function wordsTold(reason: RuntimeReason, { reason: words }: Readonly<Record<string, unknown>>) {
+  return WITH_WORDS.has(reason) && typeof words === 'string' && words !== '' ? words : undefined
+}
+
 /** `platform.badPayload` → `BAD_PAYLOAD`. */
 export const problemType = (error: string) =>
   error

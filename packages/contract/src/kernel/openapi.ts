@@ -277,6 +277,10 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
             status: { type: 'integer' },
             detail: { type: 'string', description: 'The reason, for the user of the program.' },
             fix: { type: 'string', description: 'What the user can do about it.' },
+            reason: {
+              type: 'string',
+              description: 'What an administrator wrote when taking the seat back. Show it as plain text.',
+            },
             code: { type: 'integer' },
             clientStatus: { type: 'integer' },
             retryAfter: { type: 'integer', description: 'Seconds to wait before the next attempt.' },

@@ -36,6 +36,7 @@ export const runtimeTold: Leaves<typeof source> = {
     fee: 'The fee was charged',
   },
   unasked: '{rule} (not checked)',
+  because: '{sentence}: {reason}',
   machineParts: {
     systemId: 'System ID',
     board: 'Motherboard',

@@ -30,7 +30,7 @@ export const runtimeErrors: Record<keyof typeof sourceErrors, string> = {
   onlineOnly: 'Cloud licenses are used online and are not bound to a device',
   seatLimit: 'All seats are in use: {taken, number} of {limit, number}',
   kickedOut: 'This account signed in on another device and was signed out here',
-  seatReleased: 'An administrator took back the seat: {reason}',
+  seatReleased: 'An administrator took back the seat',
   seatLost: 'The seat was returned because no heartbeat was received in time',
   seatNotFound: 'This session does not exist',
   notCounted: 'This license does not count uses',

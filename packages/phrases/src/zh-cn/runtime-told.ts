@@ -34,6 +34,7 @@ export const runtimeTold = {
     fee: '费用已扣除',
   },
   unasked: '{rule}（没有检查）',
+  because: '{sentence}：{reason}',
   machineParts: { systemId: '系统编号', board: '主板', cpu: '处理器', disk: '硬盘', network: '网卡', memory: '内存' },
   partChange: {
     usedUp:

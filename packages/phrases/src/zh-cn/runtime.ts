@@ -29,7 +29,7 @@ export const runtimeErrors = {
   onlineOnly: '云许可在线使用，不绑定设备',
   seatLimit: '并发数已满：{taken, number} / {limit, number}',
   kickedOut: '账号在另一台设备上登录，这里已退出',
-  seatReleased: '席位已被管理员收回：{reason}',
+  seatReleased: '席位已被管理员收回',
   seatLost: '太久没有心跳，席位已归还',
   seatNotFound: '没有这个会话',
   notCounted: '这个许可不限制使用次数',

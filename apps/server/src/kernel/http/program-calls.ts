@@ -12,6 +12,7 @@ import {
   isRuntime,
   isRuntimeError,
   problemType,
+  wordsTold,
 } from '@sealwright/contract'
 import type { AnswerClaims, Call, ErrorName, Locale, RuntimeReason } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -21,6 +22,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../clock.ts'
 import { createRecent } from '../recent.ts'
 import type { Refusal } from '../refusal.ts'
+import { runtimeSentence } from '../runtime-sentence.ts'
 import { addJsonParser, decodeFields, parseJson, queryOf } from './payload.ts'
 import { localeOf, refusalBody } from './register-calls.ts'
 
@@ -119,6 +121,7 @@ export function problemOf(
   const { code, desc, data } = refusalBody(refusal, say, domain)
   const reason = isRuntimeError(error) ? (error.slice('runtime.'.length) as RuntimeReason) : undefined // its suffix
   const clientStatus = reason && clientStatusOf(reason)
+  const words = reason && wordsTold(reason, params)
   const seconds = params['seconds']
   return {
     status,
@@ -126,8 +129,9 @@ export function problemOf(
       type,
       title: sentence(type),
       status,
-      detail: desc,
+      detail: reason ? runtimeSentence(say, reason, params) : desc,
       ...(reason && { fix: say(`runtime.fixes.${reason}`) }),
+      ...(words !== undefined && { reason: words }),
       code,
       ...(clientStatus !== undefined && { clientStatus }),
       ...(typeof seconds === 'number' && { retryAfter: seconds }),

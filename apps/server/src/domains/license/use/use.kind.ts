@@ -91,6 +91,8 @@ export interface UsedLending {
   isMine: boolean
   /** Borrowed by the program itself. */
   isBorrowed: boolean
+  /** Why it was taken back, if the calling device held it. */
+  reason: string | null
 }
 
 /** The tolerated part changes of a license so far. */

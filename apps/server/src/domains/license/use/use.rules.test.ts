@@ -83,7 +83,7 @@ it.each(licenseMachine.states)(
 it('a suspended developer binds and lends nothing new; what is bound runs until the date and can be removed', () => {
   const given = factsIn(4)
   const machine = { state: 'bound' } as NonNullable<UseFacts['machine']> // all that the rules below read
-  const lending = { state: 'bound', dueAt: LATER, isMine: true, isBorrowed: false } as const
+  const lending = { state: 'bound', dueAt: LATER, isMine: true, isBorrowed: false, reason: null } as const
   const reason = (act: Use['act'], facts: Partial<UseFacts> = {}, until = LATER) =>
     judgeUse(
       { ...given, developer: { ...given.developer, suspension: { programsUntil: until } }, ...facts },

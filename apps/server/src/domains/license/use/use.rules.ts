@@ -92,9 +92,9 @@ function lendingRefusal({ lending, content, developer }: UseFacts, { act, by, da
   if (act !== 'borrow' && act !== 'return') return undefined
   if (by === 'lending') {
     if (!lending) return refuse('lendingNotFound')
-    const { state, dueAt, isMine, isBorrowed } = lending
+    const { state, dueAt, isMine, isBorrowed, reason } = lending
     if (state === 'deleted') return refuse('lendingDeleted')
-    if (state === 'revoked') return refuse('lendingRevoked')
+    if (state === 'revoked') return refuse('lendingRevoked', reason === null ? {} : { reason })
     if (state === 'returned') return refuse('lendingReturned')
     if (state === 'expired') return refuse('lendingExpired', { end: told(dueAt, developer) })
     if (state === 'bound' && !isMine) return refuse('lendingBound')

@@ -1,11 +1,11 @@
 // The runtime log for administrators: what programs did and what was refused, the rules behind a refusal, and signs of
 // abuse.
 import type { MachinePart, RuntimeReason, runtimeLogCalls } from '@sealwright/contract'
-import { errorSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { readPage, requirePeriod } from '../../../kernel/db/list.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { runtimeSentence } from '../../../kernel/runtime-sentence.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findReason, listNamed } from '../../license/index.ts'
 import type { ReasonedAct, TracedUse } from '../../license/index.ts'
@@ -35,8 +35,7 @@ async function answerRows(scope: Scope, rows: readonly RuntimeEvent[]) {
       at,
       act,
       reason,
-      message:
-        reason === null ? scope.say(`runtime.done.${act}`) : errorSentence(scope.say, `runtime.${reason}`, params),
+      message: reason === null ? scope.say(`runtime.done.${act}`) : runtimeSentence(scope.say, reason, params),
       family: licenses.get(licenseGuid ?? '')?.family ?? null,
       licenseGuid,
       serial,
@@ -64,7 +63,7 @@ function changeSentence(say: Sentences, change: NonNullable<TracedUse['change']>
 
 function ruleSentence({ say }: Scope, { rule, outcome, reason, params, change }: TracedUse): string {
   if (change) return changeSentence(say, change)
-  if (outcome === 'fail' && reason) return errorSentence(say, `runtime.${reason}`, params)
+  if (outcome === 'fail' && reason) return runtimeSentence(say, reason, params)
   const name = say(`runtime.rules.${rule}`)
   return outcome === 'unasked' ? say('runtime.unasked', { rule: name }) : name
 }

@@ -94,7 +94,7 @@ export function createSeatBoard({ database, desk }: { database: Database; desk: 
   }
 
   /** A lent seat that ended meanwhile is not found, like any other seat. */
-  async function takeBack(scope: Scope, guid: string, reason: string): Promise<void> {
+  async function takeBack(scope: Scope, guid: string, reason: string | undefined): Promise<void> {
     await desk.revoke(deskOf(scope), guid, reason).catch((error: unknown) => {
       throw error instanceof Refusal ? new Refusal('seat.notFound') : error
     })
@@ -120,7 +120,7 @@ export function createSeatBoard({ database, desk }: { database: Database; desk: 
         account: row.account,
         process: row.processName,
       },
-      after: { reason },
+      after: { ...(reason !== undefined && { reason }) },
     })
     return {}
   }

@@ -71,13 +71,16 @@ export function createBorrowing({ database, ids, admission, currentKeys, leases,
   ) {
     if (!lending) return facts
     const device = { fingerprint: machine.fingerprint, parts: partsOf(machine) }
+    const isMine = isHolder(lending, device, facts.developer.parts)
     return {
       ...facts,
       lending: {
         state: lendingStateAt(lending, now),
         dueAt: lending.dueAt,
-        isMine: isHolder(lending, device, facts.developer.parts),
+        isMine,
         isBorrowed: lending.isBorrowed,
+        // Another device that knows the code does not learn why the seat was taken back.
+        reason: isMine ? lending.reason : null,
       },
     }
   }

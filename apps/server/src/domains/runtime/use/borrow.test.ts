@@ -297,7 +297,16 @@ describe('a seat of a group code', () => {
     expect((await refused(vendor.call(seatCalls.release, { guid: rows[0]?.guid ?? '', reason: '-' }))).error).toBe(
       'seat.notFound',
     )
-    expect(await outcome(borrow(String(second.body['lendingCode']), 'b'))).toBe('LENDING_REVOKED')
+    const code2 = String(second.body['lendingCode'])
+    expect((await borrow(code2, 'b')).body).toMatchObject({
+      type: 'LENDING_REVOKED',
+      detail: '借阅码已被收回：电脑丢失',
+      reason: '电脑丢失',
+    })
+    // Another device that knows the code does not learn the reason.
+    const { body: other } = await borrow(code2, 'c')
+    expect(other).toMatchObject({ type: 'LENDING_REVOKED', detail: '借阅码已被收回' })
+    expect(other).not.toHaveProperty('reason')
     const ended = await vendor.call(seatCalls.find, { licenseGuid: guid, isTaken: false })
     expect(ended.rows.map(({ machineName, end, reason }) => [machineName, end, reason])).toEqual(
       expect.arrayContaining([

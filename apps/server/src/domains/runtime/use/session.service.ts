@@ -195,7 +195,7 @@ export function createSessions({
   }: Beaten): { reason: RuntimeReason; params: PhraseParams } | undefined {
     if (isKept) return undefined
     if (kind === 'kickedOut') return { reason: 'kickedOut', params: {} }
-    if (kind === 'released') return { reason: 'seatReleased', params: { reason: reason ?? '' } }
+    if (kind === 'released') return { reason: 'seatReleased', params: reason === null ? {} : { reason } }
     if (kind === 'closed') return { reason: 'seatNotFound', params: {} }
     if (kind !== 'lost' && isTokenOver) return { reason: 'tokenExpired', params: {} }
     return kind === 'ended' ? undefined : { reason: 'seatLost', params: {} }

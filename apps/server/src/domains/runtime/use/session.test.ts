@@ -1,7 +1,23 @@
 // Seats of programs: who holds one, how many there are, and the answers to heartbeats. The tests move the clock and
 // never wait.
-import { DAY_MS, HOUR_MS, LICENSE_STATUSES, pcLicenseCalls, problemType, seatCalls } from '@sealwright/contract'
-import { CROWD, PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
+import {
+  DAY_MS,
+  HOUR_MS,
+  LICENSE_STATUSES,
+  pcLicenseCalls,
+  problemType,
+  runtimeLogCalls,
+  seatCalls,
+} from '@sealwright/contract'
+import {
+  CROWD,
+  PASSWORD,
+  PASSWORD_HASH,
+  createProgram,
+  createTestCenter,
+  createVendor,
+  refused,
+} from '@sealwright/testkit'
 import type { Program, ProgramAnswer, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
@@ -435,9 +451,23 @@ describe('a session', () => {
     const told = await beat(held, session)
     expect([told.status, told.body]).toMatchObject([
       409,
-      { type: 'SEAT_RELEASED', detail: expect.stringContaining('电脑已报废') as string },
+      { type: 'SEAT_RELEASED', detail: '席位已被管理员收回：电脑已报废', reason: '电脑已报废' },
     ])
     expect((await open(held, on('b'))).status).toBe(200)
+    const [row] = (await held.vendor.call(runtimeLogCalls.find, { reason: 'seatReleased' })).rows
+    expect(row?.message).toBe('席位已被管理员收回：电脑已报废')
+  })
+
+  it('that an administrator released without a reason gets none, and a reason is one line of 200 characters', async () => {
+    const held = await coded(group('machine', 1))
+    const session = await open(held, on('a'))
+    const guid = String(session.body['session'])
+    for (const reason of ['x'.repeat(201), 'a\u001B[2Jb'])
+      expect((await refused(held.vendor.call(seatCalls.release, { guid, reason }))).fields[0]?.path).toBe('reason')
+    await held.vendor.call(seatCalls.release, { guid })
+    const { body } = await beat(held, session)
+    expect(body).toMatchObject({ type: 'SEAT_RELEASED', detail: '席位已被管理员收回' })
+    expect(body).not.toHaveProperty('reason')
   })
 
   it('can be closed twice, and then does not exist', async () => {
