@@ -21,6 +21,7 @@ import {
   readSetting,
   readStanding,
   readTerms,
+  readWorth,
   welcomeFormal,
 } from './domains/billing/index.ts'
 import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
@@ -50,7 +51,14 @@ import type { HealthOptions } from './domains/health/index.ts'
 import { createIdentity, identityPurgeJob } from './domains/identity/index.ts'
 import { createIntegrator } from './domains/integrator/index.ts'
 import { createLending } from './domains/lending/index.ts'
-import { createLicense, issuedBy, licensesOf, trialLicensesEnd, trialUse } from './domains/license/index.ts'
+import {
+  createLicense,
+  issuedBy,
+  licensesOf,
+  paidLicenses,
+  trialLicensesEnd,
+  trialUse,
+} from './domains/license/index.ts'
 import type { Approvals } from './domains/license/index.ts'
 import { createMailWords, createMessage, createNotify, findBanner } from './domains/message/index.ts'
 import type { MailWords } from './domains/message/index.ts'
@@ -343,6 +351,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
       sandboxKey: config.sandboxPayments ? box.derive('sandbox-payment') : undefined,
       ...options.payments,
     },
+    paidLicenses,
     noteLedgerProblems: (problems) => health.noteLedger(problems),
   })
   const product = createProduct({ use: templatesOfProducts, licenses })
@@ -551,6 +560,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     languages,
     notify,
     unread: message.unread,
+    readWorth,
     queue: taskQueue,
     findMember,
     kinds: [

@@ -56,6 +56,7 @@ import { createLowBalance, moneyCame, updateSettings } from './reminder/low-bala
 import { createReminders } from './reminder/reminder.service.ts'
 import { renewJob } from './service-fee/service-fee.job.ts'
 import { createServiceFeeService } from './service-fee/service-fee.service.ts'
+import type { PaidLicenses } from './statement/paid-licenses.kind.ts'
 import * as reading from './statement/reading.service.ts'
 import { statement } from './statement/statement.service.ts'
 
@@ -79,7 +80,9 @@ export {
   tryPrice,
   vouchersFor,
 } from './package/quote.service.ts'
+export type { PaidLicenses } from './statement/paid-licenses.kind.ts'
 export { countDueBills } from './statement/reading.queries.ts'
+export { readWorth } from './ledger/ledger.queries.ts'
 export { balance as readBalance, readSpent } from './statement/reading.service.ts'
 export { readStanding, requireStanding } from './ledger/standing.service.ts'
 export { INITIAL_LIMITS, holdRates, readSetting, readTerms } from './ledger/terms.queries.ts'
@@ -105,6 +108,8 @@ export interface BillingDeps {
     deliver?: Deliver | undefined
     providers?: readonly PaymentProvider[] | undefined
   }
+  /** The licenses that orders paid for. */
+  paidLicenses: PaidLicenses
   /** Called with the problems after each verification of the ledger. */
   noteLedgerProblems: (problems: readonly string[]) => Promise<void>
 }
@@ -131,6 +136,7 @@ export function createBilling(deps: BillingDeps) {
     ],
     notifyUrl: (method) => `${deps.baseUrl()}${PAYMENT_PATHS.notify}${method}`,
   })
+  const orders = reading.createOrders(deps.paidLicenses)
   const topUps = createTopUpService({ ...deps, center })
   const pretended = createSandboxService(sandbox)
   const bindings: Binding[] = [
@@ -151,8 +157,8 @@ export function createBilling(deps: BillingDeps) {
     answers(billingCalls.pay, createPaying(charging)),
     answers(billingCalls.updateSettings, updateSettings),
     answers(billingCalls.quote, quote),
-    answers(orderCalls.find, reading.findOrders),
-    answers(orderCalls.get, reading.getOrder),
+    answers(orderCalls.find, orders.find),
+    answers(orderCalls.get, orders.get),
     answers(packageCalls.find, packages.find),
     answers(packageCalls.offers, packages.offers),
     answers(packageCalls.types, packages.types),

@@ -20,6 +20,8 @@ export const account = pgTable('account', {
   totpEnabledAt: instant('totp_enabled_at'),
   totpLastStep: bigint('totp_last_step', { mode: 'number' }),
   mobilePostponedUntil: instant('mobile_postponed_until'),
+  /** Issuing asks once more above this amount. Null: never. */
+  confirmAboveFen: bigint('confirm_above_fen', { mode: 'number' }),
   /** Of an access key: nobody signs in to it. */
   isKey: boolean('is_key').notNull(),
 })

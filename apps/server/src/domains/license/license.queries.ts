@@ -24,6 +24,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { StoredTerms } from '../template/index.ts'
 import { boundMachine, license, licenseEvent, licenseIssue, licenseTerms } from './license.tables.ts'
 import type { BoundMachine, License, LicenseEvent, LicenseIssue, Terms } from './license.tables.ts'
+import { isPaidBy } from './list/paid-for.queries.ts'
 
 export type LicenseFilter = {
   [Name in keyof typeof licenseFilter]?: z.output<(typeof licenseFilter)[Name]> | undefined
@@ -147,11 +148,11 @@ const hasRange = ({ startTime, endTime, expiringDays, expireStart, expireEnd }: 
 
 /**
  * The conditions of a filter on each row, with statuses computed from the clock. Used to walk along an index or to look
- * up one row. A whole code is found even if the license has ended.
+ * up one row. A whole code and the licenses of an order are found even if they have ended.
  */
 function conditionsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter) {
   const { keyword, licenseId, templateGuid, source, adminUserId } = filter
-  const { tagGuids, customerGuid, userGuid, integratorGuid, delivered } = filter
+  const { tagGuids, customerGuid, userGuid, integratorGuid, orderGuid, delivered } = filter
   const statuses = statusesOf(filter)
   const { now } = scope.asking
   const { issueTime, expireTime } = rangesOf(filter, now)
@@ -164,7 +165,9 @@ function conditionsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter
     eq(license.family, family),
     statuses && sql`${shown} = any (${sql.param(statuses)}::int[])`,
     // Implied by living statuses, but the index of a family needs it.
-    (statuses ? statuses.every((one) => living.has(one)) : serial === undefined) ? isNull(license.endedAt) : undefined,
+    (statuses ? statuses.every((one) => living.has(one)) : serial === undefined && orderGuid === undefined)
+      ? isNull(license.endedAt)
+      : undefined,
     needle === undefined
       ? undefined
       : sql`license_text(${license.serial}, ${license.account}) like like_pattern(lower(${needle}))`,
@@ -187,6 +190,7 @@ function conditionsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter
     customerGuid === undefined ? undefined : eq(license.customerGuid, customerGuid),
     userGuid === undefined ? undefined : eq(license.userGuid, userGuid),
     integratorGuid === undefined ? undefined : sql`${license.assignedTo} @> array[${integratorGuid}::uuid]`,
+    orderGuid === undefined ? undefined : isPaidBy(scope, orderGuid),
     delivered === undefined ? undefined : sql`(${license.deliveredAt} is not null) = ${delivered}`,
   )
 }
@@ -216,7 +220,8 @@ async function idsOf(
   const { templateGuid } = filter
   const labels = [...labelsOf(family, filter), ...(label === undefined ? [] : [label])]
   const isPlain = same(labels, labelsOf(family, { templateGuid }))
-  if (serial !== undefined || prefix !== undefined || (!isNoted && statusesOf(filter) !== undefined))
+  const isLookedUp = serial !== undefined || prefix !== undefined || filter.orderGuid !== undefined
+  if (isLookedUp || (!isNoted && statusesOf(filter) !== undefined))
     return walkIds(scope, { table: license, where: conditionsOf(scope, family, filter), column, order })
   // Without a filter, or with only a template or a time range, an index has the order. A counter has the count, unless
   // a time range applies.

@@ -8,6 +8,7 @@ import { defineMachine } from '../../kernel/state-machine.ts'
 import { between, byGuid, guid, integer, line, oneOrMore, rule, time } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
 import { viewRights } from '../../privileges.ts'
+import { LICENSE_FAMILIES } from '../license/license-rules.ts'
 import { PRICE_UNITS, priceAnswer, priceLine } from './pricing.ts'
 import { standing } from './standing.ts'
 
@@ -121,7 +122,8 @@ export const billingCalls = defineCalls('billing', {
       standing,
       /** Total of the platform's unpaid bills. */
       dueFen: z.int(),
-      serviceFee,
+      /** `isFree`: the first days of a formal developer, before any fee was paid. */
+      serviceFee: z.extend(serviceFee, { isFree: z.boolean() }),
       rates: z.object({
         perDayFen: z.int(),
         perYearFen: z.int(),
@@ -378,13 +380,19 @@ export const orderCalls = defineCalls(
       effect: 'read',
       payload: pageQuery(['createTime'], {
         orderId: z.optional(line(LIMITS.billing.serialMax)),
+        /** Start of an order ID or of a license code, or part of an account or a license number. */
+        keyword: z.optional(line(LIMITS.account.accountMax)),
+        /** Orders for licenses of this customer. */
+        customerGuid: z.optional(guid),
+        /** Orders for this license. An order for an issue is for all its licenses. */
+        licenseGuid: z.optional(guid),
         category: z.optional(z.enum(CHARGE_CATEGORIES)),
         status: z.optional(oneOrMore(z.enum(ORDER_STATES))),
         ...between,
       }),
       answer: pageOf(orderRow),
       errors: ['platform.timeIllegal'],
-      summary: 'Lists orders with their charge state, newest first.',
+      summary: 'Lists orders with their charge state, newest first. Finds them by the licenses that they paid for.',
     }),
     get: defineCall({
       method: 'POST',
@@ -396,6 +404,8 @@ export const orderCalls = defineCalls(
         lines: z.array(priceLine),
         units: z.nullable(z.object({ stock: z.enum(PRICE_UNITS), count: z.int() })),
         bills: z.array(billRow),
+        /** The family of the licenses that it paid for. Null if it paid for none that the caller sees. */
+        licenseFamily: z.nullable(z.enum(LICENSE_FAMILIES)),
       }),
       errors: ['order.notFound'],
       summary: 'Returns an order with its price lines and bills.',

@@ -57,6 +57,8 @@ export const licenseFilter = {
   customerGuid: z.optional(guid),
   userGuid: z.optional(guid),
   integratorGuid: z.optional(guid),
+  /** Licenses that this order paid for, also those that have ended since. */
+  orderGuid: z.optional(guid),
   delivered: z.optional(z.boolean()),
   /** Range of the issue time. */
   startTime: z.optional(time),
@@ -141,6 +143,8 @@ const licenseAnswer = z.object({
   refreshable: z.array(z.string()),
   /** Total charged so far, in money. Null for members of an integrator. */
   chargedFen: z.nullable(z.int()),
+  /** Number of orders that were placed for it. Null for members of an integrator. */
+  orders: z.nullable(z.int()),
 })
 export type LicenseAnswer = z.input<typeof licenseAnswer>
 

@@ -88,10 +88,13 @@ export const billingOrder = pgTable(
     createdBy: uuid('created_by'),
     creator: text(),
     createdAt: instant('created_at').notNull(),
+    /** The issue or the license that it is for, from the purpose. Null if it is for no license. */
+    paidFor: uuid('paid_for').generatedAlwaysAs(sql`null`),
   },
   (table) => [primaryKey({ columns: [table.developerId, table.guid] })],
 )
-export type BillingOrder = typeof billingOrder.$inferSelect
+export type StoredOrder = typeof billingOrder.$inferSelect
+export type BillingOrder = Omit<StoredOrder, 'paidFor'>
 
 export const bill = pgTable(
   'bill',

@@ -2,7 +2,7 @@
 // cap.
 import { LIMITS } from '@sealwright/contract'
 import type { BillState, ChargeCategory, Movement, OrderState, Purse } from '@sealwright/contract'
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { cappedCount } from '../../../kernel/db/list.ts'
@@ -11,7 +11,7 @@ import { listOf, walkIds } from '../../../kernel/db/search.ts'
 import { NONE } from '../ledger/ledger.kind.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
 import { begins, bill, billingOrder, within } from '../ledger/ledger.tables.ts'
-import type { Bill, BillingOrder } from '../ledger/ledger.tables.ts'
+import type { Bill, StoredOrder } from '../ledger/ledger.tables.ts'
 
 type Of = Pick<Books, 'db' | 'developerId'>
 type Order = 'asc' | 'desc'
@@ -24,6 +24,8 @@ export interface BillFilter extends Period {
 }
 interface OrderFilter extends Period {
   orderId?: string | undefined
+  /** Conditions on what it paid for. */
+  paidFor?: readonly (SQL | undefined)[] | undefined
   category?: ChargeCategory | undefined
   status?: readonly OrderState[] | undefined
 }
@@ -96,10 +98,26 @@ export async function findBill({ db, developerId }: Of, guid: string): Promise<B
   return row
 }
 
-export async function listOrders(scope: Of, { orderId, category, status, ...period }: OrderFilter, order: Order) {
+/**
+ * Orders that paid for licenses of this query (see `PaidLicenses`), or whose ID begins with a text. An order after the
+ * end of a license was not for it.
+ */
+export const isPaidFor = (licenses: SQL, orderId?: string): SQL | undefined =>
+  or(
+    orderId === undefined ? undefined : begins(billingOrder.orderId, orderId),
+    sql`exists (select 1 from (${licenses}) paid where paid.paid_for = ${billingOrder.paidFor}
+      and (paid.ended_at is null or paid.ended_at > ${billingOrder.createdAt}))`,
+  )
+
+export async function listOrders(
+  scope: Of,
+  { orderId, paidFor = [], category, status, ...period }: OrderFilter,
+  order: Order,
+) {
   const where = and(
     eq(billingOrder.developerId, scope.developerId),
     begins(billingOrder.orderId, orderId),
+    ...paidFor,
     is(billingOrder.category, category),
     within(billingOrder.createdAt, period),
   )
@@ -113,7 +131,7 @@ export async function listOrders(scope: Of, { orderId, category, status, ...peri
   )
 }
 
-export async function findOrder({ db, developerId }: Of, guid: string): Promise<BillingOrder | undefined> {
+export async function findOrder({ db, developerId }: Of, guid: string): Promise<StoredOrder | undefined> {
   const [row] = await db
     .select()
     .from(billingOrder)

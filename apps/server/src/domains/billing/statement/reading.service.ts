@@ -14,6 +14,8 @@ import { booksOf } from '../ledger/ledger.kind.ts'
 import { readBalances } from '../ledger/ledger.queries.ts'
 import { readStanding } from '../ledger/standing.service.ts'
 import { readTerms } from '../ledger/terms.queries.ts'
+import { hasPaidFee } from '../service-fee/service-fee.queries.ts'
+import type { PaidLicenses } from './paid-licenses.kind.ts'
 import * as queries from './reading.queries.ts'
 import type { BillFilter, ListedBill } from './reading.queries.ts'
 import { billAnswer, bucketsUpTo, endOf, orderAnswer, spentCounter, yuanNumber } from './reading.rules.ts'
@@ -47,6 +49,7 @@ export async function balance(scope: Scope) {
       amountFen: fee.amountFen,
       periodMonths: fee.periodMonths,
       paidUntil: serviceUntil,
+      isFree: fee.amountFen > 0 && serviceUntil !== null && !(await hasPaidFee(scope)),
       isUnpaid: serviceStatus === 'unpaid',
       autoRenew,
     },
@@ -105,26 +108,45 @@ export async function spending(scope: Scope, { unit }: Asked<'spending'>) {
   }
 }
 
-export async function findOrders(
-  scope: Scope,
-  { currentPage, pageSize, sort: _sort, order = 'desc', ...filter }: z.output<typeof orderCalls.find.payload>,
-) {
-  requirePeriod(filter)
-  const list = await queries.listOrders(scope, filter, order)
-  const page = await readPage({ currentPage, pageSize }, list.count, list.page)
-  return { ...page, rows: (await withShownSubjects(scope, page.rows)).map(orderAnswer) }
-}
-
-export async function getOrder(scope: Scope, { guid }: z.output<typeof orderCalls.get.payload>) {
-  const found = await queries.findOrder(scope, guid)
-  if (!found) throw new Refusal('order.notFound')
-  const [row = found] = await withShownSubjects(scope, [found])
-  return {
-    ...orderAnswer(row),
-    lines: row.lines,
-    units: row.units,
-    bills: (await withShownSubjects(scope, await queries.listBillsOfOrder(scope, guid))).map(billAnswer),
+export function createOrders(paid: PaidLicenses) {
+  async function find(
+    scope: Scope,
+    {
+      currentPage,
+      pageSize,
+      sort: _sort,
+      order = 'desc',
+      keyword,
+      customerGuid,
+      licenseGuid,
+      ...filter
+    }: z.output<typeof orderCalls.find.payload>,
+  ) {
+    requirePeriod(filter)
+    const paidFor = [
+      keyword === undefined ? undefined : queries.isPaidFor(await paid.query(scope, { keyword }), keyword),
+      customerGuid === undefined ? undefined : queries.isPaidFor(await paid.query(scope, { customerGuid })),
+      licenseGuid === undefined ? undefined : queries.isPaidFor(await paid.query(scope, { licenseGuid })),
+    ]
+    const list = await queries.listOrders(scope, { ...filter, paidFor }, order)
+    const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+    return { ...page, rows: (await withShownSubjects(scope, page.rows)).map(orderAnswer) }
   }
+
+  async function get(scope: Scope, { guid }: z.output<typeof orderCalls.get.payload>) {
+    const found = await queries.findOrder(scope, guid)
+    if (!found) throw new Refusal('order.notFound')
+    const [row = found] = await withShownSubjects(scope, [found])
+    return {
+      ...orderAnswer(row),
+      lines: row.lines,
+      units: row.units,
+      bills: (await withShownSubjects(scope, await queries.listBillsOfOrder(scope, guid))).map(billAnswer),
+      licenseFamily: found.paidFor === null ? null : await paid.familyOf(scope, guid),
+    }
+  }
+
+  return { find, get }
 }
 
 const PAGE = 1000

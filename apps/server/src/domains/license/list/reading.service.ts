@@ -30,6 +30,7 @@ import { endOrNull, termsFacts } from '../license.rules.ts'
 import type { License, Terms } from '../license.tables.ts'
 import { listWaiting } from '../update/waiting-update.queries.ts'
 import { grantsOf, inForm, issuableOf, listIssuable, readIssuable, termsOf } from './issuable.service.ts'
+import { countOrders } from './paid-for.queries.ts'
 
 /**
  * When a caller lists licenses, changes by the clock are recorded in steps of this size for at most this time. A job
@@ -247,6 +248,7 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
       // Integrators see no prices.
       chargedFen:
         scope.caller.integratorGuid === null ? Object.values(row.charged).reduce((sum, fen) => sum + fen, 0) : null,
+      orders: scope.caller.integratorGuid === null ? await countOrders(scope, row) : null,
     }
   }
 
