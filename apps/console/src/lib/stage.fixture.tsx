@@ -47,6 +47,7 @@ export const session: AnswerOf<typeof identityCalls.current> = {
   groupConcurrentTypes: [],
   priceTiers: [],
   pageSize: LIMITS.page.tableSizes[0],
+  confirmAboveFen: 50_000,
   timeFormat: 'yyyy-MM-dd HH:mm',
   locale: 'zh',
   timeZone: 'Asia/Shanghai',

@@ -11,7 +11,7 @@ import {
   sentCode,
   typedPassword,
 } from '../kernel/fields.ts'
-import { integer, line, rule, time, toldTime, verbatim } from '../kernel/wire.ts'
+import { clearable, integer, line, rule, time, toldTime, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { COUNTRIES, TIME_ZONE_IDS } from '../regions.ts'
 import { SCOPE_KINDS } from '../scope-kinds.ts'
@@ -449,6 +449,8 @@ export const identityCalls = defineCalls('identity', {
       groupConcurrentTypes: z.array(z.object({ value: z.string(), label: z.string() })),
       priceTiers: z.array(z.object({ lowLimit: z.int(), topLimit: z.int(), price: z.array(z.int()) })),
       pageSize: z.int(),
+      /** Issuing asks once more above this amount. Null: never. */
+      confirmAboveFen: z.nullable(z.int()),
       timeFormat: z.enum(TIME_FORMATS),
       locale: z.enum(LOCALES),
       timeZone: z.string(),
@@ -478,11 +480,12 @@ export const identityCalls = defineCalls('identity', {
           z.refine((n) => (LIMITS.page.tableSizes as readonly number[]).includes(n)),
         ),
       ),
+      confirmAboveFen: clearable(integer(0, LIMITS.billing.creditFen)),
     }),
     answer: z.object({}),
     errors: [],
     summary:
-      'Updates the language, time format, time zone and table page size of the signed-in account. Absent fields ' +
-      'remain unchanged.',
+      'Updates the preferences of the signed-in account: language, time format, time zone, table page size, and the ' +
+      'amount above which issuing asks once more. Absent fields remain unchanged.',
   }),
 })

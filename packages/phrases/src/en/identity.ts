@@ -10,6 +10,7 @@ export const identity: Phrases['identity'] = {
     timeZone: 'Time zone',
     timeZoneId: 'Time zone',
     pageSize: 'Page size',
+    confirmAboveFen: 'Confirm the cost of an issue',
     developerName: 'Developer name',
     verifyCode: 'Code',
     country: 'Country or region',

@@ -28,6 +28,10 @@ export const ownAccount: Phrases['ownAccount'] = {
     timeFormatHelp: 'The current time in the selected time zone.',
     pageSizeHelp: 'The default number of rows in every table.',
     pageSizeOption: '{size, number} per page',
+    confirmAboveHelp: 'If an issue costs more than this, the console states the amount and asks once more.',
+    confirmAbove: 'Above {amount}',
+    confirmAlways: 'Whenever it costs money',
+    confirmNever: 'Never',
   },
   invitation: {
     title: 'Invitations',

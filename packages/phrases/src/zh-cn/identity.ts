@@ -8,6 +8,7 @@ export const identity = {
     timeZone: '时区',
     timeZoneId: '时区',
     pageSize: '每页条数',
+    confirmAboveFen: '签发金额再次确认',
     developerName: '开发者名称',
     verifyCode: '验证码',
     country: '国家或地区',

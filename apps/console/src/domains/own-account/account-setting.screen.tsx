@@ -1,5 +1,5 @@
 // The account settings: profile and preferences. A button saves the name; a preference is saved as soon as it changes.
-import { LIMITS, LOCALES, TIME_FORMATS, ownAccountCalls } from '@sealwright/contract'
+import { DEV_TYPES, LIMITS, LOCALES, TIME_FORMATS, ownAccountCalls } from '@sealwright/contract'
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { useEffect, useId, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -14,6 +14,7 @@ import { useAct } from '../../lib/call/client.ts'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { chooseLocale, chooseTimeZone, useTablePageSize, useTimeFormat } from '../../lib/session/preferences.ts'
 import { roleOf, useSession } from '../../lib/session/session.tsx'
+import { surface } from '../../lib/surface.ts'
 import { toast } from '../../lib/toast.ts'
 import { useFormat, useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { useTimeZoneOptions } from '../../lib/words/time-zones.ts'
@@ -135,6 +136,48 @@ function TimeFormats() {
   )
 }
 
+/** In fen, in the list of choices. */
+const CONFIRM_ABOVE = [0, 10_000, 50_000, 100_000, 500_000, 1_000_000]
+const NEVER = 'never'
+
+/** A failure of the session or the connection is handled centrally. */
+const chooseConfirmAbove = (confirmAboveFen: number | null) =>
+  void surface()
+    .keepPreferences({ confirmAboveFen })
+    .catch(() => undefined)
+
+/** Integrators see no prices, so nothing asks them about an amount. */
+function ConfirmAbove() {
+  const t = usePhrases()
+  const { money } = useFormat()
+  const { confirmAboveFen, developer } = useSession()
+  if (developer.devType === DEV_TYPES.integrator) return null
+  const amounts = new Set(confirmAboveFen === null ? CONFIRM_ABOVE : [...CONFIRM_ABOVE, confirmAboveFen])
+  return (
+    <Choice label={t('identity.fields.confirmAboveFen')} help={t('ownAccount.account.confirmAboveHelp')}>
+      {(control) => (
+        <Select
+          {...control}
+          value={String(confirmAboveFen ?? NEVER)}
+          options={[
+            ...[...amounts]
+              .toSorted((a, b) => a - b)
+              .map((fen) => ({
+                value: String(fen),
+                label:
+                  fen === 0
+                    ? t('ownAccount.account.confirmAlways')
+                    : t('ownAccount.account.confirmAbove', { amount: money(fen) }),
+              })),
+            { value: NEVER, label: t('ownAccount.account.confirmNever') },
+          ]}
+          onSelect={(chosen) => chooseConfirmAbove(chosen === NEVER ? null : Number(chosen))}
+        />
+      )}
+    </Choice>
+  )
+}
+
 function Preferences() {
   const t = usePhrases()
   const locale = useLanguage((language) => language.locale)
@@ -179,6 +222,7 @@ function Preferences() {
           />
         )}
       </Choice>
+      <ConfirmAbove />
     </>
   )
 }

@@ -83,6 +83,22 @@ it('another language shows at once', async () => {
   await waitFor(() => expect(sentTo(stage, identityCalls.updatePreferences)).toEqual([{ locale: 'en' }]))
 })
 
+it('the amount above which an issue asks once more is kept, also "never"', async () => {
+  const stage = await open()
+  const choice = await screen.findByLabelText<HTMLSelectElement>('签发金额再次确认')
+  expect(choice.selectedOptions[0]?.textContent).toBe('超过 ¥500.00 时确认')
+  fireEvent.change(choice, { target: { value: '100000' } })
+  await waitFor(() => expect(choice.value).toBe('100000'))
+  fireEvent.change(choice, { target: { value: 'never' } })
+  await waitFor(() =>
+    expect(sentTo(stage, identityCalls.updatePreferences)).toEqual([
+      { confirmAboveFen: '100000' },
+      { confirmAboveFen: '' },
+    ]),
+  )
+  expect(choice.value).toBe('never')
+})
+
 it('the page size of tables is kept', async () => {
   const stage = await open()
   fireEvent.change(await screen.findByLabelText('每页条数'), { target: { value: '50' } })

@@ -186,6 +186,12 @@ export async function updateAccount(
   await db.update(account).set(changes).where(eq(account.id, id))
 }
 
+/** The amount above which issuing asks this person once more. Null: never. */
+export async function findConfirmAbove(db: Db, id: string): Promise<number | null> {
+  const [row] = await db.select({ fen: account.confirmAboveFen }).from(account).where(eq(account.id, id))
+  return row?.fen ?? null
+}
+
 export interface SignInRow {
   accountId: string
   at: Date

@@ -229,6 +229,7 @@ export function createIdentityService(deps: IdentityDeps) {
       groupConcurrentTypes: concurrentTypes(say),
       priceTiers: tiersOf(rates),
       pageSize: caller.pageSize,
+      confirmAboveFen: await queries.findConfirmAbove(scope.db, caller.accountId),
       timeFormat: caller.timeFormat,
       locale: caller.locale,
       timeZone: caller.timeZone,

@@ -242,7 +242,10 @@ describe('preferences', () => {
       locale: 'en',
       pageSize: 50,
       timeFormat: 'yyyy-MM-dd',
+      confirmAboveFen: 50_000,
     })
+    await actor.call(identityCalls.updatePreferences, { confirmAboveFen: null })
+    expect(await actor.call(identityCalls.current, {})).toMatchObject({ pageSize: 50, confirmAboveFen: null })
     await expect(actor.call(identityCalls.updatePreferences, { pageSize: 7 })).rejects.toMatchObject({
       error: 'platform.badPayload',
     })
