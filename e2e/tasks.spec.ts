@@ -109,6 +109,7 @@ test('an import is undone by a separate task, which the page then shows', async 
   await expect(page.locator('.fact-list').getByText(zh('task.statuses.completed'))).toBeVisible()
   expect(await actor.call(userCalls.count, {})).toBe(0)
   await page.goto(`/taskCenter?guid=${guid}`)
-  await expect(page.getByText(zh('task.progress.undone'))).toBeVisible()
+  await expect(page.getByText(zh('task.progress.allUndone', { undone: FEW }))).toBeVisible()
+  await expect(page.locator('.fact-list').getByText(zh('task.statuses.undone'))).toBeVisible()
   await expect(button(page, 'undo')).toBeHidden()
 })

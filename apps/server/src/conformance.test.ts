@@ -403,6 +403,7 @@ const valid: Record<string, () => Promise<object>> = {
   }),
   'user.resendActivation': async () => ({ guid: await newUser() }),
   'user.delete': async () => ({ guid: await newUser() }),
+  'user.batchUpdate': async () => ({ guids: [await newUser()], customerName: null }),
   'user.batchDelete': async () => ({ guids: [await newUser()] }),
   'admin.create': async () => {
     await notSentLately()
@@ -667,6 +668,7 @@ const valid: Record<string, () => Promise<object>> = {
   'task.start': () => newTask(superAdministrator, { isDraft: true }),
   'task.cancel': () => newTask(superAdministrator, { status: 0 }),
   'task.retry': () => newTask(superAdministrator, { status: 3 }),
+  'task.previewUndo': () => newTask(superAdministrator, { status: 3 }),
   'task.undo': () => newTask(superAdministrator, { status: 3 }),
 }
 for (const [noun, payloadOf] of ENTITY_PAYLOADS) {
@@ -1560,7 +1562,7 @@ function expectNothing(call: Call, answer: { code: number; name: string; body: {
   if (
     answer.code === 0 &&
     (call.streams === 'file' ||
-      ['user.batchDelete', 'dongleLicense.empty'].includes(call.name) ||
+      ['user.batchDelete', 'user.batchUpdate', 'dongleLicense.empty'].includes(call.name) ||
       call.name.endsWith('.batchAct'))
   )
     return

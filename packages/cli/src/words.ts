@@ -96,7 +96,7 @@ const en = {
   waiting: (seconds: number, why: string) => `${why} Trying again in ${seconds} s.`,
   unreachable: (url: string, why: string) => `${url} does not answer: ${why}`,
   requestId: (id: string) => `Request: ${id}`,
-  taskEnded: { 2: 'completed', 3: 'completed in part', 4: 'stopped', 5: 'canceled' } as Record<number, string>,
+  taskEnded: { 2: 'completed', 3: 'completed in part', 4: 'stopped', 5: 'canceled', 6: 'undone' } as Record<number, string>,
   taskLine: (state: string, success: number, fail: number, skip: number) =>
     `The task is ${state}: ${success} done, ${fail} failed, ${skip} skipped.`,
   isDraft: 'The task is a draft (a dry run) and does not start by itself.',
@@ -199,7 +199,7 @@ const zh: Words = {
   waiting: (seconds, why) => `${why} ${seconds} 秒后重试。`,
   unreachable: (url, why) => `${url} 没有应答：${why}`,
   requestId: (id) => `请求：${id}`,
-  taskEnded: { 2: '已完成', 3: '部分完成', 4: '已中止', 5: '已取消' },
+  taskEnded: { 2: '已完成', 3: '部分完成', 4: '已中止', 5: '已取消', 6: '已撤销' },
   taskLine: (state, success, fail, skip) => `任务${state}：成功 ${success}，失败 ${fail}，跳过 ${skip}。`,
   isDraft: '该任务是草稿（试运行），不会自行开始。',
   unknownShell: '可用的 shell：bash、zsh、fish。',

@@ -255,6 +255,8 @@ export const LIMITS = {
     seenMs: 30_000,
     logDays: 90,
     endedSeatDays: 30,
+    /** Seats of a license that the seat board shows with it. */
+    seatsShown: 5,
     releaseReasonMax: 200,
     /**
      * Devices per hour and network that get a log row each when they are refused the same license for the same reason.
@@ -298,7 +300,8 @@ export const LIMITS = {
     cellMax: 1_000,
     endings: ['.xlsx', '.csv'],
   },
-  task: { undoHours: 24, draftHours: 24, keptDays: 180, subjectMax: 254 },
+  /** `previewRows`: an undo is tried with this many rows before it is confirmed. */
+  task: { undoHours: 24, draftHours: 24, keptDays: 180, subjectMax: 254, previewRows: 1_000 },
   access: {
     roleNameMax: 32,
     descriptionMax: 200,

@@ -10,14 +10,25 @@ import type { Privilege } from '../privileges.ts'
 import { PRICE_UNITS } from './billing/pricing.ts'
 import { unreadCounts } from './unread.ts'
 
-/** Section 4: task status, plus 5. */
-export const TASK_STATUSES = { waiting: 0, processing: 1, completed: 2, partly: 3, error: 4, cancelled: 5 } as const
+/** Section 4: task status, plus 5 and 6. */
+export const TASK_STATUSES = {
+  waiting: 0,
+  processing: 1,
+  completed: 2,
+  partly: 3,
+  error: 4,
+  cancelled: 5,
+  undone: 6,
+} as const
 export type TaskStatus = keyof typeof TASK_STATUSES
 type Status = (typeof TASK_STATUSES)[TaskStatus]
 
-export type TaskEvent = 'begin' | 'complete' | 'completePartly' | 'breakOff' | 'cancel' | 'retry'
+export type TaskEvent = 'begin' | 'complete' | 'completePartly' | 'breakOff' | 'cancel' | 'retry' | 'undo'
 
-/** Finished rows stay finished, whatever happens to the task. */
+/**
+ * Finished rows stay finished, whatever happens to the task. A task is undone when the task that undoes it has ended
+ * without failed rows, and at least one row was undone.
+ */
 export const taskMachine = defineMachine<Status, TaskEvent, 'system' | 'operator'>('task', TASK_STATUSES.waiting, [
   { from: 0, event: 'begin', to: 1, who: 'system' },
   { from: 1, event: 'complete', to: 2, who: 'system' },
@@ -29,11 +40,15 @@ export const taskMachine = defineMachine<Status, TaskEvent, 'system' | 'operator
   { from: 4, event: 'cancel', to: 5, who: 'operator' },
   { from: 3, event: 'retry', to: 0, who: 'operator' },
   { from: 4, event: 'retry', to: 0, who: 'operator' },
+  { from: 2, event: 'undo', to: 6, who: 'operator' },
+  { from: 3, event: 'undo', to: 6, who: 'operator' },
+  { from: 5, event: 'undo', to: 6, who: 'operator' },
 ])
 
 /** Kinds of tasks, the privilege required to start one, and whether it can be undone. */
 export const TASK_KINDS = {
   userImport: { privilege: 'user.create', isUndoable: true },
+  userUpdate: { privilege: 'user.update', isUndoable: true },
   userDelete: { privilege: 'user.delete', isUndoable: true },
   accountIssue: { privilege: 'accountLicense.issue', isUndoable: true },
   snIssue: { privilege: 'snLicense.issue', isUndoable: true },
@@ -55,6 +70,10 @@ export const TASK_KINDS = {
   approvalSettle: { privilege: 'audit.decide', isUndoable: false },
 } as const satisfies Record<string, { privilege: Privilege; isUndoable: boolean }>
 export type TaskKind = keyof typeof TASK_KINDS
+export type UndoableKind = {
+  [Kind in TaskKind]: (typeof TASK_KINDS)[Kind]['isUndoable'] extends true ? Kind : never
+}[TaskKind]
+export const isUndoable = (kind: TaskKind): kind is UndoableKind => TASK_KINDS[kind].isUndoable
 const ELSEWHERE: readonly TaskKind[] = ['dongleIssue', 'dongleClear']
 /** Starts and is tried again only by a call of its domain, which asks for more than the general ones, such as a PIN. */
 export const startsElsewhere = (kind: TaskKind) => ELSEWHERE.includes(kind)
@@ -76,6 +95,15 @@ const draftCost = z.object({
 })
 export type DraftCost = z.input<typeof draftCost>
 
+/** New rows that the start of a draft creates besides its own, such as the customers that a file names. */
+const created = z.object({
+  count: z.int(),
+  /** The first ones. */
+  names: z.array(z.string()),
+})
+const draftCreates = z.object({ customers: created, tags: created })
+export type DraftCreates = z.input<typeof draftCreates>
+
 const taskRow = z.object({
   guid: z.string(),
   kind: z.enum(kinds),
@@ -86,9 +114,13 @@ const taskRow = z.object({
   isDraft: z.boolean(),
   /** Null if the task is not a draft, its kind has no price, or the caller must not see prices. */
   cost: z.nullable(draftCost),
+  /** Null if the task is not a draft or creates nothing else. */
+  creates: z.nullable(draftCreates),
   total: z.int(),
   success: z.int(),
   fail: z.int(),
+  /** Failed rows that another attempt can help. A row with invalid data fails again. */
+  retryable: z.int(),
   skip: z.int(),
   creator: z.string(),
   isOwn: z.boolean(),
@@ -109,11 +141,34 @@ const workRow = z.object({
   n: z.int(),
   state: z.enum(rowStates),
   /** The columns of the row, which depend on the kind. Secrets are left out. */
-  cells: z.array(z.object({ field: z.string(), value: z.string() })),
+  cells: z.array(
+    z.object({
+      field: z.string(),
+      value: z.string(),
+      /** The reason is about this cell. */
+      isWrong: z.optional(z.boolean()),
+    }),
+  ),
   /** Why the row failed or was skipped, as a sentence. */
   reason: z.nullable(z.string()),
 })
 export type WorkRow = z.input<typeof workRow>
+
+/** What an undo would do now. */
+const undoPreview = z.object({
+  /** The rows that were tried: all of them, or the first ones of a large task. */
+  tried: z.int(),
+  undone: z.int(),
+  skip: z.int(),
+  fail: z.int(),
+  /** Why rows are skipped or fail, the most frequent reasons first. Each sentence is about one of its rows. */
+  reasons: z.array(z.object({ sentence: z.string(), count: z.int() })),
+  /** What returns to the balance. Null if the caller must not see prices. */
+  amountFen: z.nullable(z.int()),
+  /** Units of packages and vouchers that return. */
+  units: z.int(),
+})
+export type UndoPreview = z.input<typeof undoPreview>
 
 /** The answer of every batch call. */
 export const taskAnswer = z.object({ taskId: z.string() })
@@ -183,6 +238,16 @@ export const taskCalls = defineCalls('task', {
     answer: taskAnswer,
     errors: ['task.notFound', 'task.stateForbids', 'platform.noPermission'],
     summary: 'Processes the failed rows of a task again. Not possible after an undo.',
+  }),
+  previewUndo: defineCall({
+    method: 'POST',
+    path: '/task/previewUndo.do',
+    access: anySession,
+    effect: 'write',
+    payload: byGuid,
+    answer: undoPreview,
+    errors: ['task.notFound', 'task.stateForbids', 'task.undoOver', 'task.notUndoable', 'platform.noPermission'],
+    summary: 'Runs the undo of a task and rolls it back: returns what it would do now. Nothing is changed.',
   }),
   undo: defineCall({
     method: 'POST',

@@ -30,7 +30,15 @@ import {
 
 describe('on the wire', () => {
   it('task statuses have the numbers of section 4', () => {
-    expect(TASK_STATUSES).toEqual({ waiting: 0, processing: 1, completed: 2, partly: 3, error: 4, cancelled: 5 })
+    expect(TASK_STATUSES).toEqual({
+      waiting: 0,
+      processing: 1,
+      completed: 2,
+      partly: 3,
+      error: 4,
+      cancelled: 5,
+      undone: 6,
+    })
   })
 
   it('licenses in dongles and upgrade records have the numbers of section 4', () => {

@@ -69,6 +69,20 @@ async function open(href = '/taskCenter', isMainAccount = true, more: Parameters
         return { data: { rows: found, records: found.length, total: 1 } }
       },
     ],
+    [
+      taskCalls.previewUndo,
+      () => ({
+        data: {
+          tried: 200,
+          undone: 198,
+          skip: 2,
+          fail: 0,
+          reasons: [{ sentence: '用户已被修改', count: 2 }],
+          amountFen: 45_000,
+          units: 0,
+        },
+      }),
+    ],
     [taskCalls.undo, () => ({ data: { taskId: OTHER } })],
     stream.answer,
     ...more,
@@ -130,10 +144,16 @@ it("other people's tasks, which are not in the stream, are polled until they end
   expect(payloads(taskCalls.find.path)).toHaveLength(asked)
 })
 
-it('an undone task says so below its name', async () => {
-  rows = [task({ undoneBy: OTHER })]
+it('an undone task has a status of its own, and its page says how much was undone', async () => {
+  rows = [
+    task({ status: 6, success: 200, undoneBy: OTHER }),
+    task({ guid: OTHER, isUndo: true, status: 2, total: 200, success: 198, skip: 2 }),
+  ]
   await open()
-  expect(await screen.findByText('导入用户 · 已撤销')).toBeTruthy()
+  await waitFor(() => expect(screen.getAllByText('已撤销')).toHaveLength(1))
+  cleanup()
+  await open(`/taskCenter?guid=${GUID}`)
+  expect(await screen.findByText(/已撤销 198 行；2 行之后又有变化/)).toBeTruthy()
 })
 
 it('the creator of a task is shown only to the super administrator', async () => {
@@ -156,6 +176,7 @@ it('filters by one or more statuses and a kind, kept in the address', async () =
     '部分完成',
     '异常',
     '已取消',
+    '已撤销',
   ])
   fireEvent.click(screen.getByRole('option', { name: '等待中' }))
   await waitFor(() => expect(address()).toBe('/taskCenter?status=0'))
@@ -218,12 +239,15 @@ it('rows are filtered by result, kept in the address', async () => {
   expect(await screen.findByText('账号格式不正确')).toBeTruthy()
 })
 
-it('undoing a task opens the undo task', async () => {
+it('undoing a task says in numbers what will happen, then opens the undo task', async () => {
   vi.stubGlobal('scrollTo', () => undefined)
   rows[0] = task({ status: 2, success: 200, undoUntil: '2026-01-02T00:01:00.000Z' })
   const { address } = await open(`/taskCenter?guid=${GUID}`)
   fireEvent.click(await screen.findByText('撤销'))
-  fireEvent.click((await screen.findAllByText('撤销')).at(-1) ?? document.body)
+  await screen.findByText('删除导入的 198 个用户')
+  expect(screen.getByText('¥450.00 退回余额')).toBeTruthy()
+  expect(screen.getByText('2 行保持现在的样子：用户已被修改')).toBeTruthy()
+  fireEvent.click(screen.getAllByText('撤销').at(-1) ?? document.body)
   await waitFor(() => expect(address()).toBe(`/taskCenter?guid=${OTHER}`))
 })
 

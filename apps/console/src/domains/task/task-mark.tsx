@@ -12,6 +12,7 @@ import {
   Undo2,
   Usb,
   UserMinus,
+  UserPen,
   UserPlus,
 } from 'lucide-react'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
@@ -19,6 +20,7 @@ import type { IconMarkProps } from '../../blocks/control/icon-mark.tsx'
 
 const KINDS: Record<TaskKind, Pick<IconMarkProps, 'icon' | 'tint'> & { domain: string }> = {
   userImport: { icon: UserPlus, tint: 0, domain: 'customer' },
+  userUpdate: { icon: UserPen, tint: 1, domain: 'customer' },
   userDelete: { icon: UserMinus, tint: 3, domain: 'customer' },
   accountIssue: { icon: FilePlus2, tint: 0, domain: 'license' },
   snIssue: { icon: KeyRound, tint: 0, domain: 'license' },

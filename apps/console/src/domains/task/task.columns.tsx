@@ -15,9 +15,6 @@ import './task.css'
 
 const hrefOf = ({ guid }: TaskRow) => pathTo('/taskCenter', { guid })
 
-const below = (t: Translate, row: TaskRow) =>
-  row.undoneBy === null ? kindName(t, row) : `${kindName(t, row)} · ${t('task.progress.undone')}`
-
 function Progress({ task }: { task: TaskRow }) {
   return (
     <span className="task-cell">
@@ -41,7 +38,7 @@ export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[
       title: t('task.fields.subject'),
       minWidth: 240,
       cell: (row) => (
-        <NameCell mark={<TaskMark task={row} />} name={subjectOf(t, row)} below={below(t, row)} href={hrefOf(row)} />
+        <NameCell mark={<TaskMark task={row} />} name={subjectOf(t, row)} below={kindName(t, row)} href={hrefOf(row)} />
       ),
     },
     {
@@ -103,7 +100,7 @@ export function taskCard(t: Translate, row: TaskRow, seesOthers: boolean): CardP
     mark: <TaskMark task={row} size={40} />,
     name: subjectOf(t, row),
     href: hrefOf(row),
-    below: below(t, row),
+    below: kindName(t, row),
     facts: [
       { label: t('task.fields.status'), value: <TaskStatusTag status={row.status} /> },
       { label: t('task.fields.progress'), value: <Progress task={row} /> },

@@ -53,6 +53,7 @@ export function createTask({
       answers(taskCalls.start, service.start),
       answers(taskCalls.cancel, service.cancel),
       answers(taskCalls.retry, service.retry),
+      answers(taskCalls.previewUndo, service.previewUndo),
       answers(taskCalls.undo, service.undo),
       answersFile(taskCalls.download, service.download),
       answersEvents(taskCalls.watch, service.watch),

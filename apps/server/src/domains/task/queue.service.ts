@@ -71,7 +71,11 @@ export function createTaskQueue({ jobs }: { jobs: Pick<Jobs, 'enqueue'> }): Task
       for (const { found: met } of judged) if (met) counts[met.state] += 1
     }
     const cost = await judge?.cost?.(scope)
-    await queries.updateTask(scope, guid, { ...counts, ...(cost && { options: { ...options, cost } }) })
+    const creates = judge?.creates?.()
+    await queries.updateTask(scope, guid, {
+      ...counts,
+      options: { ...options, ...(cost && { cost }), ...(creates && { creates }) },
+    })
     if (!isDraft) await enqueue(scope.db, { developerId, guid })
     return { taskId: guid, total: counts.total }
   }

@@ -1,12 +1,14 @@
 // A kind of task: how its rows are checked, processed and undone. The domain that owns the rows defines it. The engine
 // takes care of chunks, transactions, counts and failures.
-import type { DraftCost, ErrorName, TaskKind, Violation } from '@sealwright/contract'
+import type { DraftCost, DraftCreates, ErrorName, TaskKind, Violation } from '@sealwright/contract'
 import type { Scope } from '../../kernel/scope.ts'
 
 /** Why a row failed or was skipped. Stored by name, so that every reader sees it in their own language. */
 export interface RowReason {
   error: ErrorName
   params?: Record<string, string | number>
+  /** The cell that the reason is about. */
+  field?: string
   /** For a row that is not a valid payload. */
   violations?: readonly Violation[]
 }
@@ -33,6 +35,8 @@ export interface Judge<Input> {
   ): Promise<(Extract<Outcome, { reason: RowReason }> | null)[]>
   /** The cost of all rows checked so far. */
   cost?(scope: Scope): Promise<DraftCost>
+  /** What the rows checked so far create besides themselves; undefined if nothing. */
+  creates?(): DraftCreates | undefined
 }
 
 export interface TaskKindDefinition<Input extends object = Record<string, unknown>> {

@@ -1,13 +1,13 @@
 // What follows from a task alone: how it ends, until when it can be undone, and what a reader sees of it. Reasons are
 // stored by name, so that everyone reads them in their own language.
 import { HOUR_MS, LIMITS, ROW_STATES, TASK_KINDS, TASK_STATUSES, isPrivilege } from '@sealwright/contract'
-import type { DraftCost, RowState, TaskStatus, taskCalls } from '@sealwright/contract'
+import type { DraftCost, DraftCreates, RowState, TaskStatus, taskCalls } from '@sealwright/contract'
 import { errorSentence, violationSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import type { NewMessage } from '../../kernel/notify.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
-import type { RowReason } from './task.kind.ts'
+import type { Outcome, RowReason } from './task.kind.ts'
 import type { Task } from './task.tables.ts'
 
 const nameOf = <Name extends string>(names: Record<Name, number>, value: number) =>
@@ -89,6 +89,30 @@ export const lostRight = ({ kind }: Pick<Task, 'kind'>): RowReason => ({
 export type ToldTask = z.output<(typeof taskCalls.get)['answer']>
 
 const costOf = ({ options }: Task) => (options['cost'] as DraftCost | undefined) ?? null // stored when opened
+const createsOf = ({ options }: Task) => (options['creates'] as DraftCreates | undefined) ?? null // stored when opened
+
+/** How many failed rows would fail again, because their data is invalid. The engine counts them. */
+const hopelessOf = ({ options }: Pick<Task, 'options'>) => Number(options['hopeless'] ?? 0)
+
+const isHopeless = (outcome: Outcome) => outcome.state === 'fail' && outcome.reason.error === 'platform.badPayload'
+
+/** The options of a task that change with these outcomes. */
+export function optionsAfter(
+  task: Pick<Task, 'options'>,
+  outcomes: readonly Outcome[],
+): Partial<Pick<Task, 'options'>> {
+  const count = outcomes.filter(isHopeless).length
+  return count === 0 ? {} : { options: { ...task.options, hopeless: hopelessOf(task) + count } }
+}
+
+/** The options of a task for another attempt or for its undo: no row has failed yet. */
+export const freshOptions = ({ options: { hopeless: _hopeless, ...options } }: Pick<Task, 'options'>) => options
+
+/** The fields whose cells are the cause of a failure. */
+export const wrongFields = ({ field, violations = [] }: RowReason): string[] => [
+  ...(field === undefined ? [] : [field]),
+  ...violations.map(({ path }) => path.split('.')[0] ?? path),
+]
 
 /** A task as a reader sees it. */
 export function told(
@@ -122,6 +146,8 @@ export function told(
     fail,
     skip,
     undoneBy,
+    retryable: Math.max(fail - hopelessOf(task), 0),
+    creates: isDraft ? createsOf(task) : null,
     cost: isDraft && reader.seesPrices ? costOf(task) : null,
     isUndo: task.undoes !== null,
     creator: reader.creator,

@@ -14,9 +14,19 @@ import type { Scope } from '../../kernel/scope.ts'
 import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
 import type { TaskQueue } from './queue.service.ts'
 import * as queries from './task.queries.ts'
-import { reasonSentence, rowStateOf, statusLabel, told as toldTask, undoing } from './task.rules.ts'
+import {
+  freshOptions,
+  reasonSentence,
+  rowStateOf,
+  statusLabel,
+  told as toldTask,
+  undoing,
+  wrongFields,
+} from './task.rules.ts'
 import type { ToldTask } from './task.rules.ts'
 import type { Task } from './task.tables.ts'
+import { previewUndo as tryUndo } from './undo-preview.service.ts'
+import type { ReadWorth } from './undo-preview.service.ts'
 
 type Payload<Name extends keyof typeof taskCalls> = z.output<(typeof taskCalls)[Name]['payload']>
 
@@ -34,9 +44,10 @@ export interface TaskServiceDeps {
   queue: TaskQueue
   clock: Clock
   unread: UnreadPort
+  readWorth: ReadWorth
 }
 
-export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
+export function createTaskService({ queue, clock, unread, readWorth }: TaskServiceDeps) {
   async function tellAll(scope: Scope, tasks: readonly Task[]): Promise<ToldTask[]> {
     const names = await listAccountNames(
       scope,
@@ -100,10 +111,13 @@ export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
   ) {
     const kind = queue.kindOf(name)
     const isKnown = caller.privileges.has(TASK_KINDS[name].privilege)
+    const wrong = reason !== null && rowStateOf(state) === 'fail' ? wrongFields(reason) : []
     return {
       n: kind.numberOf?.(input) ?? n,
       state: rowStateOf(state),
-      cells: kind.cells(input, { effect: (isKnown && effect) || {}, options }),
+      cells: kind
+        .cells(input, { effect: (isKnown && effect) || {}, options })
+        .map((cell) => (wrong.includes(cell.field) ? { ...cell, isWrong: true } : cell)),
       reason: reason === null ? null : reasonSentence(say, kind.domain, reason),
     }
   }
@@ -172,34 +186,44 @@ export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
     const { guid } = task
     // The task that undoes this one would miss rows that succeed now.
     if (task.undoneBy !== null)
-      throw new Refusal('task.stateForbids', { params: { status: scope.say('task.progress.undone') } })
+      throw new Refusal('task.stateForbids', { params: { status: scope.say('task.statuses.undone') } })
     const status = after(scope, task, 'retry')
     requireRight(scope, task)
     await queries.resetRows(scope, guid, 'failed')
     // What was decided when the task was opened may no longer hold, such as which approval flow catches its rows.
-    const options = { ...task.options, retriedAt: scope.asking.now.toISOString() }
+    const options = { ...freshOptions(task), retriedAt: scope.asking.now.toISOString() }
     await queries.updateTask(scope, guid, { status, fail: 0, position: 0, finishedAt: null, error: null, options })
     await queue.enqueue(scope.db, task)
     return { taskId: guid }
   }
 
-  async function undo(scope: Scope, { guid }: Payload<'undo'>) {
-    const { developerId, caller, asking, ids } = scope
-    const task = await locked(scope, guid)
+  function requireUndoable(scope: Scope, task: Task): void {
     const found = undoing(task, clock.now())
     if ('refusal' in found)
       throw found.refusal === 'task.stateForbids'
         ? forbidden(scope, task)
         : new Refusal(found.refusal, { params: { hours: LIMITS.task.undoHours } })
     requireRight(scope, task)
-    const { kind, subject, options } = task
+  }
+
+  async function previewUndo(scope: Scope, { guid }: Payload<'previewUndo'>) {
+    const task = await existing(scope, guid)
+    requireUndoable(scope, task)
+    return tryUndo(scope, queue.kindOf(task.kind), task, readWorth)
+  }
+
+  async function undo(scope: Scope, { guid }: Payload<'undo'>) {
+    const { developerId, caller, asking, ids } = scope
+    const task = await locked(scope, guid)
+    requireUndoable(scope, task)
+    const { kind, subject } = task
     const undoGuid = ids.guid()
     await queries.insertTask(scope, {
       developerId,
       guid: undoGuid,
       kind,
       subject,
-      options,
+      options: freshOptions(task),
       total: 0,
       undoes: guid,
       createdBy: caller.accountId,
@@ -286,5 +310,5 @@ export function createTaskService({ queue, clock, unread }: TaskServiceDeps) {
     }
   }
 
-  return { find, get, findRows, start, startOf, cancel, retry, undo, download, watch }
+  return { find, get, findRows, start, startOf, cancel, retry, previewUndo, undo, download, watch }
 }

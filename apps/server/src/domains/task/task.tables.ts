@@ -9,7 +9,7 @@ export const task = pgTable(
   {
     ...owned,
     kind: text().$type<TaskKind>().notNull(),
-    status: integer().$type<0 | 1 | 2 | 3 | 4 | 5>().notNull().default(0),
+    status: integer().$type<0 | 1 | 2 | 3 | 4 | 5 | 6>().notNull().default(0),
     isDraft: boolean('is_draft').notNull().default(false),
     subject: text().notNull(),
     options: jsonb().$type<Record<string, unknown>>().notNull().default({}),

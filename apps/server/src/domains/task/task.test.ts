@@ -470,9 +470,29 @@ describe('undoing', () => {
     await finish(taskId)
     expect(await doneOf(mark)).toEqual([])
     expect(await get(taskId)).toMatchObject({ status: TASK_STATUSES.completed, success: 20 })
-    expect(await get(guid)).toMatchObject({ undoneBy: taskId, undoUntil: null })
+    expect(await get(guid)).toMatchObject({ status: TASK_STATUSES.undone, undoneBy: taskId, undoUntil: null })
+    const undoneTasks = await owner.call(taskCalls.find, { status: TASK_STATUSES.undone })
+    expect(undoneTasks.rows.map((row) => row.guid)).toContain(guid)
     for (const undone of [guid, taskId])
       await expect(owner.call(taskCalls.undo, { guid: undone })).rejects.toEqual(refusal('task.notUndoable'))
+  })
+
+  it('is tried first, which tells its numbers and changes nothing', async () => {
+    const { guid, mark } = await open(owner, [...repeat(20, 'success'), 'fail', 'skip'])
+    await expect(owner.call(taskCalls.previewUndo, { guid })).rejects.toEqual(refusal('task.stateForbids'))
+    await finish(guid)
+    expect(await owner.call(taskCalls.previewUndo, { guid })).toEqual({
+      tried: 20,
+      undone: 20,
+      skip: 0,
+      fail: 0,
+      reasons: [],
+      amountFen: 0,
+      units: 0,
+    })
+    expect(await doneOf(mark)).toHaveLength(20)
+    await center.undoTask(owner, guid)
+    await expect(owner.call(taskCalls.previewUndo, { guid })).rejects.toEqual(refusal('task.notUndoable'))
   })
 
   it('can be requested again once it was canceled', async () => {
@@ -526,7 +546,8 @@ describe('undoing', () => {
         update session
         set expires_at = expires_at + interval '30 days', last_seen_at = last_seen_at + interval '1 day'`)
       own.clock.advance(LIMITS.task.undoHours * HOUR_MS)
-      await expect(actor.call(taskCalls.undo, { guid })).rejects.toEqual(refusal('task.undoOver'))
+      for (const call of [taskCalls.undo, taskCalls.previewUndo])
+        await expect(actor.call(call, { guid })).rejects.toEqual(refusal('task.undoOver'))
       own.clock.advance(-1)
       expect((await actor.call(taskCalls.undo, { guid })).taskId).not.toBe(guid)
     } finally {
@@ -556,6 +577,7 @@ describe('the visibility of tasks', () => {
         taskCalls.start,
         taskCalls.cancel,
         taskCalls.retry,
+        taskCalls.previewUndo,
         taskCalls.undo,
       ])
         await expect(nobody.call(call, { guid })).rejects.toEqual(refusal('task.notFound'))

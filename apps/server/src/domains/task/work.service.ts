@@ -18,7 +18,7 @@ import { findSuperAdministrator } from '../developer/index.ts'
 import type { TaskQueue } from './queue.service.ts'
 import type { AnyTaskKind, Outcome, RowReason } from './task.kind.ts'
 import * as queries from './task.queries.ts'
-import { endMessage, endOf, lostRight, reasonOf } from './task.rules.ts'
+import { endMessage, endOf, lostRight, optionsAfter, reasonOf } from './task.rules.ts'
 import type { Task } from './task.tables.ts'
 
 export interface WorkDeps {
@@ -64,6 +64,13 @@ function next(status: Task['status'], event: TaskEvent): Task['status'] {
   return to
 }
 
+/** The rows of the first task that were not undone had changed since: they belong to somebody else's work now. */
+async function markUndone(tenant: queries.Tenant, guid: string): Promise<void> {
+  const task = await queries.lockTask(tenant, guid)
+  const status = task && taskMachine.next(task.status, 'undo')
+  if (status !== undefined) await queries.updateTask(tenant, guid, { status })
+}
+
 export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
   const { database, clock, ids, log, languages, notify, queue } = deps
 
@@ -98,6 +105,7 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
     const end = endOf(counts)
     await queries.updateTask(tenant, guid, {
       ...counts,
+      ...optionsAfter(task, outcomes),
       position: rows.at(-1)?.n ?? task.position,
       startedAt: task.startedAt ?? now,
       ...(error && { error }),
@@ -105,6 +113,7 @@ export function createWork(deps: WorkDeps & { queue: TaskQueue }) {
     })
     if (isEnded) {
       if (task.undoes === null) await queue.kindOf(task.kind).ended?.({ ...tenant, now }, guid)
+      else if (end === 'complete' && counts.success > 0) await markUndone(tenant, task.undoes)
       await notify({ ...tenant, now }, endMessage(task, end, counts))
     }
     return !isEnded

@@ -5,7 +5,6 @@ import type { RowState, SheetFormat, TaskEvent, TaskRow } from '@sealwright/cont
 import { Ban, Download, RotateCcw, Undo2 } from 'lucide-react'
 import { useCallback } from 'react'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
-import { confirmAction } from '../../../blocks/overlay/confirm-action.tsx'
 import { useAct } from '../../../lib/call/client.ts'
 import { download } from '../../../lib/call/download.ts'
 import { confirm } from '../../../lib/dialog/dialog.tsx'
@@ -73,6 +72,15 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
       onFollow?.(taskId)
     },
   })
+  const { act: preview } = useAct(taskCalls.previewUndo)
+  const tryThenUndo = useCallback(
+    async (task: TaskRow) => {
+      const { guid } = task
+      const [asking, found] = await Promise.all([loadPart(() => import('./undo-task.tsx')), preview({ guid })])
+      if (found) await asking?.askUndo({ t, task, preview: found, undo: () => undo({ guid }) })
+    },
+    [preview, undo, t],
+  )
   return useCallback(
     (task) => {
       const { guid } = task
@@ -98,13 +106,7 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
                 key: 'undo',
                 label: t('task.actions.undo'),
                 icon: Undo2,
-                onSelect: () =>
-                  void confirmAction({
-                    title: t('task.undo.title', { subject }),
-                    consequence: t('task.undo.consequence', { count: task.success }),
-                    verb: t('task.actions.undo'),
-                    run: () => undo({ guid }),
-                  }),
+                onSelect: () => void tryThenUndo(task),
               },
             ]
           : []),
@@ -130,6 +132,6 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
           : []),
       ]
     },
-    [session, cancel, retry, undo, t],
+    [session, cancel, retry, tryThenUndo, t],
   )
 }

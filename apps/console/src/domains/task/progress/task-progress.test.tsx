@@ -44,6 +44,10 @@ async function open(privileges: string[] = ['user.create', 'user.delete']) {
         guid !== UNDO ? { data: answered } : isUndoSeen ? { data: task({ guid: UNDO, isUndo: true }) } : GONE,
     ],
     [dongleLicenseCalls.start, () => ({ data: { taskId: GUID } })],
+    [
+      taskCalls.previewUndo,
+      () => ({ data: { tried: 200, undone: 200, skip: 0, fail: 0, reasons: [], amountFen: 0, units: 0 } }),
+    ],
     [taskCalls.undo, () => ({ data: { taskId: UNDO } })],
     [auditCalls.find, () => ({ data: { rows: [{ guid: UNDO, number: '202601010001' }], records: 1, total: 1 } })],
     [
@@ -139,7 +143,7 @@ it('can be undone until the shown time, and then shows the undo task', async () 
   await open()
   expect(screen.getByText('可在 2026-01-02 08:01 前撤销')).toBeTruthy()
   fireEvent.click(screen.getByText('撤销'))
-  expect(await screen.findByText(/成功的 200 行会恢复/)).toBeTruthy()
+  expect(await screen.findByText('删除导入的 200 个用户')).toBeTruthy()
   agree('撤销')
   await screen.findByText('撤销导入用户')
   expect(screen.getByText('查看明细').getAttribute('href')).toBe(`/taskCenter?guid=${UNDO}`)
@@ -154,10 +158,10 @@ it('counts as undone once the undo task has ended, and cannot be retried before 
   answered = task({ status: 3, success: 190, fail: 10, undoneBy: UNDO })
   const { tell } = await open()
   await screen.findByText(/^撤销任务：处理中/)
-  expect(screen.queryByText(/已撤销/)).toBeNull()
+  expect(screen.queryByText(/已全部撤销/)).toBeNull()
   expect(screen.queryByText('重试失败的行')).toBeNull()
   await tell(task({ guid: UNDO, isUndo: true, status: 2, success: 190 }))
-  expect(await screen.findByText(/^已撤销/)).toBeTruthy()
+  expect(await screen.findByText(/^190 行已全部撤销/)).toBeTruthy()
 })
 
 it('an undo by another person is shown without a link to its task', async () => {

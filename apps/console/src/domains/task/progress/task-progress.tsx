@@ -26,6 +26,7 @@ const TONES: Record<TaskStatus, Tone> = {
   partly: 'warn',
   error: 'bad',
   cancelled: 'neutral',
+  undone: 'neutral',
 }
 const STEP_PERCENT = 10
 const TASK_CENTER = '/taskCenter'
@@ -155,6 +156,12 @@ export function TaskButtons({ task, onFollow }: { task: TaskRow; onFollow: (task
   )
 }
 
+/** How an undo ended that had no failures. */
+function endWord({ success, skip }: TaskRow) {
+  if (success === 0) return 'task.progress.notUndone'
+  return skip === 0 ? 'task.progress.allUndone' : 'task.progress.undone'
+}
+
 /** The state of the undo task. The original task counts as undone once that task has ended. */
 function TakenBack({ undoneBy }: { undoneBy: string }) {
   const t = usePhrases()
@@ -164,8 +171,8 @@ function TakenBack({ undoneBy }: { undoneBy: string }) {
   const name = statusName(undo.status)
   return (
     <span className="task-note">
-      {name === 'completed' || name === 'partly'
-        ? t('task.progress.undone')
+      {name === 'completed'
+        ? t(endWord(undo), { undone: undo.success, skip: undo.skip })
         : t('task.progress.undoing', { status: statusWord(t, undo.status) })}{' '}
       <Link href={hrefOf(undoneBy)}>{t('task.progress.seeUndo')}</Link>
     </span>

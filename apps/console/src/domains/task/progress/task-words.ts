@@ -23,7 +23,7 @@ export function subjectOf(t: Translate, { kind, subject, total }: Pick<TaskRow, 
   if (total <= 1) return subject
   if (OF_LICENSES.test(kind)) return t('task.severalLicenses', { subject, count: total })
   if (OF_LOCKS.includes(kind)) return t('task.severalLocks', { subject, count: total })
-  return kind === 'userDelete' ? t('task.several', { subject, count: total }) : subject
+  return kind === 'userDelete' || kind === 'userUpdate' ? t('task.several', { subject, count: total }) : subject
 }
 
 /** The kind, such as "Import users", or the undo of that kind. */

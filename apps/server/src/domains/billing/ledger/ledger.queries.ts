@@ -124,6 +124,21 @@ export async function readBalances({
   return { wallet: of('wallet'), gift: of('gift'), giftLicenses: of('giftLicenses'), vouchers: of('vouchers'), held }
 }
 
+/** What is not held: money in fen, and units of packages, gifts and vouchers. */
+export async function readWorth({
+  db,
+  developerId,
+}: Pick<Books, 'db' | 'developerId'>): Promise<{ moneyFen: number; units: number }> {
+  const { rows } = await db.execute<{ kind: string; balance: number }>(sql`
+    select kind, sum(balance)::bigint as balance from ledger_account
+    where developer_id = ${developerId} and hold = ${NONE}
+      and kind in ('wallet', 'gift', 'giftLicenses', 'vouchers', 'packageLicenses', 'packageUpdates')
+    group by 1`)
+  const sum = (isMoney: boolean) =>
+    rows.filter(({ kind }) => isPurse(kind) === isMoney).reduce((total, { balance }) => total + balance, 0)
+  return { moneyFen: sum(true), units: sum(false) }
+}
+
 /** The hold of an order, one leg for each account. */
 export async function listHeld(
   { db, developerId }: Pick<Books, 'db' | 'developerId'>,

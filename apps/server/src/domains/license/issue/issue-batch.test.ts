@@ -606,8 +606,13 @@ describe('undoing a batch', () => {
     const { rows } = await of.call(pcLicenseCalls.find, { kind: 'sn', pageSize: 100 })
     const given = rows.slice(0, 3).map(({ guid }) => guid)
     await of.call(pcLicenseCalls.deliver, { kind: 'sn', guids: given, channel: 'handed', recipient: '王女士' })
+    const preview = await of.call(taskCalls.previewUndo, { guid: taskId })
+    expect(preview).toMatchObject({ tried: 30, undone: 27, skip: 3, fail: 0, amountFen: 27 * CODE_FEN, units: 0 })
+    expect(preview.reasons).toMatchObject([{ count: 3 }])
+    expect([await codesOf(of), await walletOf(of)]).toEqual([30, 0])
     const back = await center.undoTask(of, taskId)
     expect(await get(of, back)).toMatchObject({ success: 27, skip: 3 })
+    expect(await get(of, taskId)).toMatchObject({ status: TASK_STATUSES.undone })
     const [row] = (await rowsOf(of, back, 'skip')).rows
     expect(row?.reason).toBe(sentence('license.changedSince', { serial: row?.cells[0]?.value }))
     expect((await of.call(pcLicenseCalls.find, { kind: 'sn' })).rows.map(({ guid }) => guid).toSorted()).toEqual(

@@ -31,16 +31,3 @@ export async function takeBack({ db, developerId }: Tenant, guids: readonly stri
     })
     .where(and(eq(license.developerId, developerId), inArray(license.guid, [...guids])))
 }
-
-/** Runs work that may fail halfway. A failure rolls back only its own writes, and the transaction continues. */
-export async function inSavepoint<T>({ db }: Pick<Scope, 'db'>, work: () => Promise<T>): Promise<T> {
-  await db.execute(sql`savepoint attempt`)
-  try {
-    const answer = await work()
-    await db.execute(sql`release savepoint attempt`)
-    return answer
-  } catch (error) {
-    await db.execute(sql`rollback to savepoint attempt`)
-    throw error
-  }
-}

@@ -3,6 +3,7 @@
 // are charged again, at the price they had.
 import { LICENSE_STATUSES, shownSerial } from '@sealwright/contract'
 import type { LicenseFamily } from '@sealwright/contract'
+import { inSavepoint } from '../../../kernel/db/savepoint.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { booksOf, tryPrice } from '../../billing/index.ts'
@@ -73,7 +74,7 @@ export function createTakingBack({ charging, leaving }: { charging: Charging; le
     for (const [guid, issue] of [...issues].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const group = rows.filter(({ issueGuid }) => issueGuid === guid)
       try {
-        await undone.inSavepoint(scope, async () => {
+        await inSavepoint(scope, async () => {
           await giveBack(scope, group)
           // The hold of waiting licenses is released when they leave their request.
           const paid = group.filter(({ state }) => state !== approving)
