@@ -1,13 +1,12 @@
 // Tests the captcha before a sign-in, on a server with default settings: every type with the pointer, with keys and
 // with the accessible alternative; movements that look automated; and closing the dialog.
 import { randomInt } from 'node:crypto'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { CAPTCHA_TYPES, DEFAULT_LOCALE, LIMITS, LOCALES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { captchaDialog, drag, solveByKeys, solveCaptcha, wishFor } from './support/captcha.ts'
 import { startCenter } from './support/center-process.ts'
-import { test as base, expect, fromEnvironment, signInOn } from './support/fixtures.ts'
+import { test as base, expect, fromEnvironment, seriousIn, signInOn } from './support/fixtures.ts'
 import { knowPeople } from './support/people.ts'
 import type { Person } from './support/people.ts'
 import { SAY, zh } from './support/words.ts'
@@ -155,12 +154,7 @@ for (const type of ['SLIDER', 'WORD_IMAGE_CLICK'] as const) {
         await page.setViewportSize({ width, height: 800 })
         const box = await captchaDialog(page).boundingBox()
         expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width, `${width} px`).toBe(true)
-        const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
-        expect(
-          violations
-            .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-            .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        ).toEqual([])
+        expect(await seriousIn(page, { within: 'dialog' })).toEqual([])
       }
       for (const target of await captchaDialog(page).locator('button, [role=slider]').all()) {
         const box = await target.boundingBox()

@@ -286,7 +286,8 @@ for (const locale of LOCALES) {
         await product.cloud.check()
         await product.soft.check()
         for (const [at, name] of typed.modules.entries()) {
-          await product.module(at + 1).check()
+          if (at === 0) await product.addModule.click()
+          else await product.moduleName(at).press('Enter')
           await product.moduleName(at + 1).fill(name)
         }
         await product.create.click()

@@ -1,11 +1,10 @@
 // Tests the frame around all screens: sign-in and sign-out, ended sessions, language and theme, the palette, dialogs,
 // the codes of section 8, the content policy, phones, and keyboard use.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { ERRORS, LIMITS, TIME_ZONES, productCalls, temporalTime, wallTime } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
 import { PASSWORD } from './support/center-process.ts'
-import { expect, signInOn, test } from './support/fixtures.ts'
+import { expect, seriousIn, signInOn, test } from './support/fixtures.ts'
 import { newLicenseId, productPayload } from './support/people.ts'
 import { productForm } from './support/product-form.ts'
 import { en, zh } from './support/words.ts'
@@ -298,15 +297,7 @@ test('menus, palette and dialogs have no serious accessibility violations', asyn
   const actor = await people.developer({ products: 1 })
   const page = await open(actor, { reducedMotion: 'reduce' })
   await page.goto('/product')
-  const serious = async (within: string) => {
-    const { violations } = await new AxeBuilder({ page })
-      .include(within)
-      .options({ resultTypes: ['violations'] })
-      .analyze()
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${within}: ${id} ${nodes[0]?.html}`)
-  }
+  const serious = (within: string) => seriousIn(page, { within })
   await page.getByRole('button', { name: zh('shell.account', { name: actor.name }) }).click()
   await expect(page.getByRole('radio').first()).toBeVisible()
   expect(await serious('.popover')).toEqual([])

@@ -2,7 +2,6 @@
 // test fails if a page logs an error that the test did not announce; a violation of the content policy is such an
 // error. The first page of a test is the worker's warm page (warm-page.ts), which loads the console in a third of the
 // processor time.
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
 import { DEFAULT_LOCALE, LIMITS } from '@sealwright/contract'
@@ -14,41 +13,12 @@ import { keepWarmPage } from './warm-page.ts'
 import type { WarmPage } from './warm-page.ts'
 
 export { expect } from '@playwright/test'
+export { expectNobodyKeptOut, seriousIn } from './accessibility.ts'
 
 /**
  * Skips the half second in which a second click on the same button is ignored. The clock of the page must be installed.
  */
 export const afterThrottle = (page: Page) => page.clock.fastForward(LIMITS.console.clickThrottleMs)
-
-/** Switches to dark or light and waits until the page follows. */
-async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-}
-
-/** The serious axe violations on the page, or in a part of it. */
-async function seriousIn(page: Page, { within, rule }: { within?: string; rule?: string } = {}): Promise<string[]> {
-  // Legacy mode needs no second page to merge results: the only frame, the preview of a mail, is not checked.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  if (within) axe.include(within)
-  if (rule) axe.withRules(rule)
-  const { violations } = await axe.analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
-}
-
-/**
- * Expects no serious axe violation, light or dark. The dark theme changes only colors; `darkWithin` limits where they
- * are checked.
- */
-export async function expectNobodyKeptOut(page: Page, { darkWithin }: { darkWithin?: string } = {}): Promise<void> {
-  await showTheme(page, 'light')
-  expect(await seriousIn(page), 'light').toEqual([])
-  await showTheme(page, 'dark')
-  expect(await seriousIn(page, { rule: 'color-contrast', ...(darkWithin && { within: darkWithin }) }), 'dark').toEqual(
-    [],
-  )
-}
 
 interface OfTheWorker {
   url: string

@@ -1,8 +1,8 @@
 // Locators for the product form, by label. They do not check any rules.
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import type { DataAreaName } from '@sealwright/contract'
-import type { Locale } from '@sealwright/contract'
+import { LIMITS } from '@sealwright/contract'
+import type { DataAreaName, Locale } from '@sealwright/contract'
 import { SAY } from './words.ts'
 
 export function productForm(page: Page, locale: Locale = 'zh') {
@@ -22,6 +22,9 @@ export function productForm(page: Page, locale: Locale = 'zh') {
     soft: form.getByRole('checkbox', { name: say('product.forms.soft') }),
     logo: form.locator('input[type=file][accept="image/png"]'),
     logoPreview: form.getByRole('img', { name: say('blocks.logo.alt') }),
+    addModule: form.getByRole('button', { name: say('product.modules.add') }),
+    /** Opens the grid of all modules, where `module` is a box. */
+    openGrid: form.getByRole('button', { name: say('product.modules.openGrid', { max: LIMITS.product.modules }) }),
     module: (id: number) => form.locator(`input[data-module="${id}"]`),
     moduleName: (id: number) => form.getByRole('textbox', { name: say('product.modules.nameOf', { id }), exact: true }),
     modules: form.getByRole('region', { name: say('common.fields.modules'), exact: true }),

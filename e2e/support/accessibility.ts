@@ -1,0 +1,43 @@
+// Checks pages with axe. Its script is most of the cost of a check, so each document receives it once.
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import type { RunOptions } from 'axe-core'
+
+/** The serious axe violations on the page, or in a part of it. The only frame, the preview of a mail, is not checked. */
+export async function seriousIn(
+  page: Page,
+  { within = 'html', rule }: { within?: string; rule?: string } = {},
+): Promise<string[]> {
+  const options: RunOptions = {
+    resultTypes: ['violations'],
+    iframes: false,
+    ...(rule && { runOnly: { type: 'rule', values: [rule] } }),
+  }
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(
+    async (given) => (globalThis as unknown as { axe: typeof axe }).axe.run(given.within, given.options), // just set
+    { within, options },
+  )
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
+
+/** Switches to dark or light and waits until the page follows. */
+async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+}
+
+/**
+ * Expects no serious axe violation, light or dark. The dark theme changes only colors; `darkWithin` limits where they
+ * are checked.
+ */
+export async function expectNobodyKeptOut(page: Page, { darkWithin }: { darkWithin?: string } = {}): Promise<void> {
+  await showTheme(page, 'light')
+  expect(await seriousIn(page), 'light').toEqual([])
+  await showTheme(page, 'dark')
+  expect(await seriousIn(page, { rule: 'color-contrast', ...(darkWithin && { within: darkWithin }) }), 'dark').toEqual(
+    [],
+  )
+}
