@@ -59,11 +59,13 @@ export const product: Phrases['product'] = {
     appearance: 'Appearance',
     appearanceSentence: 'The logo and the description that users see in the client.',
     modulesSentence:
-      'Select the modules that the product offers. The program checks them to enable features. Only selected modules can be named.',
+      'The modules that the product offers. The program checks module IDs to enable features. Without a name, a module has its default name.',
     areas: 'Data areas',
     areasSentence: 'Data delivered to the program with each license, up to {max, number} bytes per area.',
     licenseIdHelp:
       'A whole number from 1 to {max, number}. It cannot be changed once saved, and is never assigned to another product, even after this one is deleted.',
+    licenseIdSuggested: 'Filled in with an ID that no product has used. You can change it.',
+    useLicenseId: 'Use {licenseId}',
     licenseIdFixed: 'The license ID is compiled into the protected program and cannot be changed.',
     licenseVersionHelp:
       'A whole number, 0 or higher. The program can require a version when it signs in to the license.',
@@ -85,8 +87,15 @@ export const product: Phrases['product'] = {
     all: 'Select all',
     none: 'Clear all',
     nameOf: 'Name of module {id, number}',
+    id: 'Module ID',
+    idOf: 'ID of module {id, number}',
+    add: 'Add module',
+    remove: 'Remove module {id, number}',
+    openGrid: 'Select from all {max, number}',
+    closeGrid: 'Close selection',
+    pasteHelp: 'Paste several lines into a name to add one module per line.',
     undefinedTitle: 'No modules defined',
-    undefinedSentence: 'Edit the product and select the modules it offers.',
+    undefinedSentence: 'Edit the product and add the modules it offers.',
   },
   area: {
     rom: 'Read-only for the program. It does not change after issuing.',

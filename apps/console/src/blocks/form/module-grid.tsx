@@ -1,5 +1,5 @@
-// The grid of module checkboxes: a single Tab stop, with arrow keys between the boxes. `ModuleGrid` grants modules that
-// a product defines. It shares `ModuleGridFrame` with the form that defines them.
+// The grid of module checkboxes: a single Tab stop, with arrow keys between the boxes. Templates grant the modules of a
+// product with it; the form of a product chooses among all 64.
 import { TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -8,7 +8,7 @@ import { Button } from '../control/button.tsx'
 import '../control/controls.css'
 import './module-grid.css'
 
-export interface ModuleBoxProps {
+interface ModuleBoxProps {
   moduleId: number
   isTicked: boolean
   isTabStop: boolean
@@ -19,15 +19,7 @@ export interface ModuleBoxProps {
   children: ReactNode
 }
 
-export function ModuleBox({
-  moduleId,
-  isTicked,
-  isTabStop,
-  isInvalid = false,
-  onTick,
-  onFocus,
-  children,
-}: ModuleBoxProps) {
+function ModuleBox({ moduleId, isTicked, isTabStop, isInvalid = false, onTick, onFocus, children }: ModuleBoxProps) {
   return (
     <label className="checkbox module-box">
       <input
@@ -55,7 +47,7 @@ interface ModuleGridFrameProps<Module extends { moduleId: number }> {
   children: (module: Module, box: Pick<ModuleBoxProps, 'isTabStop' | 'onFocus'>) => ReactNode
 }
 
-export function ModuleGridFrame<Module extends { moduleId: number }>({
+function ModuleGridFrame<Module extends { moduleId: number }>({
   modules,
   tickedCount,
   isFull,
@@ -101,7 +93,7 @@ export function ModuleGridFrame<Module extends { moduleId: number }>({
   )
 }
 
-export interface GrantableModule {
+interface GrantableModule {
   moduleId: number
   moduleName: string
   /** False if the module was granted before and the product no longer defines it. */

@@ -63,6 +63,36 @@ export function draftOf(product: ProductAnswer): ProductDraft {
   }
 }
 
+/** The ID for one more module: after the highest one, or else the lowest free one. Undefined if all are in use. */
+export function freeModuleId(modules: readonly ModuleDraft[]): number | undefined {
+  const highest = modules.findLast(({ checked }) => checked)?.moduleId ?? 0
+  const free = modules.filter(({ checked }) => !checked).map(({ moduleId }) => moduleId)
+  return free.find((moduleId) => moduleId > highest) ?? free[0]
+}
+
+/** Gives the module and its name another ID. */
+export function movedModule(modules: readonly ModuleDraft[], from: number, to: number): readonly ModuleDraft[] {
+  const moduleName = modules.find(({ moduleId }) => moduleId === from)?.moduleName ?? ''
+  return modules.map((item) => {
+    if (item.moduleId === to) return { ...item, moduleName, checked: true }
+    return item.moduleId === from ? { ...item, moduleName: '', checked: false } : item
+  })
+}
+
+/** Names a module, and adds a module for each further name while there are free IDs. */
+export function namedModules(
+  modules: readonly ModuleDraft[],
+  first: number,
+  names: readonly string[],
+): readonly ModuleDraft[] {
+  let now = modules
+  for (const [at, name] of names.entries()) {
+    const id = at === 0 ? first : freeModuleId(now)
+    now = now.map((item) => (item.moduleId === id ? { ...item, moduleName: name.trim(), checked: true } : item))
+  }
+  return now
+}
+
 const spellModules = remembering((modules: readonly ModuleDraft[]) =>
   // The name of an unchecked module is dropped.
   modules.map(({ moduleId, moduleName, checked }) => ({

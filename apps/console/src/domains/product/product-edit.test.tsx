@@ -86,7 +86,7 @@ async function editGranting(impact: Partial<Impact>, refusal?: { code: number; d
 
 it('removing a module that templates grant asks first, with its name and the number of templates', async () => {
   const { sent } = await editGranting({ modules: [{ moduleId: 2, moduleName: '渲染', templateCount: 3 }] })
-  fireEvent.click(screen.getByRole('checkbox', { name: '2' }))
+  fireEvent.click(screen.getByLabelText('移除模块 2'))
   fireEvent.click(screen.getByText('保存'))
   expect(await screen.findByText('渲染：3 个模板')).toBeTruthy()
   expect(sent(productCalls.update)).toEqual([])
@@ -96,7 +96,7 @@ it('removing a module that templates grant asks first, with its name and the num
 
 it('canceling the removal of a module that templates grant saves nothing', async () => {
   const { sent } = await editGranting({ modules: [{ moduleId: 2, moduleName: '渲染', templateCount: 3 }] })
-  fireEvent.click(screen.getByRole('checkbox', { name: '2' }))
+  fireEvent.click(screen.getByLabelText('移除模块 2'))
   fireEvent.click(screen.getByText('保存'))
   await screen.findByText('渲染：3 个模板')
   fireEvent.click(screen.getAllByText('取消').at(-1) ?? document.body)
@@ -120,7 +120,7 @@ it('a license form that templates use is refused at its field, without a confirm
 
 it('a change that removes nothing needs no confirmation', async () => {
   const { sent } = await editGranting({ modules: [{ moduleId: 2, moduleName: '渲染', templateCount: 3 }] })
-  fireEvent.click(screen.getByRole('checkbox', { name: /^3 ?子模块/ }))
+  fireEvent.click(screen.getByText('添加模块'))
   fireEvent.click(screen.getByText('保存'))
   await waitFor(() => expect(sent(productCalls.update)).toHaveLength(1))
   expect(sent(productCalls.previewUpdate)).toEqual([])
@@ -133,11 +133,11 @@ it('a refused save shows its own refusal, not that of an earlier preview', async
     [productCalls.previewUpdate, () => ({ code: ERRORS['platform.tooFrequent'].code, desc: '请求太频繁', data: null })],
     [productCalls.update, () => ({ code: ERRORS['platform.stale'].code, desc: '内容已被他人修改', data: null })],
   ])
-  fireEvent.click(await screen.findByRole('checkbox', { name: '2' }))
+  fireEvent.click(await screen.findByLabelText('移除模块 2'))
   fireEvent.click(screen.getByText('保存'))
   expect(await screen.findByText('请求太频繁')).toBeTruthy()
   expect(screen.queryByText('重新载入最新内容')).toBeNull()
-  fireEvent.click(screen.getByRole('checkbox', { name: /^2 ?子模块/ }))
+  fireEvent.click(screen.getByText('添加模块'))
   vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
   fireEvent.click(screen.getByText('保存'))
   expect(await screen.findByText('内容已被他人修改')).toBeTruthy()

@@ -13,10 +13,15 @@ interface Answer {
   desc?: string
   data: unknown
 }
-const open = (answer: Answer | Promise<Answer>) =>
-  openStage({ '/product/new': NewProduct, '/product': () => <p>list</p> }, '/product/new', [
+async function open(answer: Answer | Promise<Answer>, freeIds: readonly number[] = [41]) {
+  let asked = 0
+  const stage = await openStage({ '/product/new': NewProduct, '/product': () => <p>list</p> }, '/product/new', [
     [productCalls.create, () => answer],
+    [productCalls.nextLicenseId, () => ({ data: { licenseId: freeIds[asked++] ?? freeIds.at(-1) } })],
   ])
+  await screen.findByLabelText(/^产品名称/)
+  return stage
+}
 
 function fill() {
   type(/^产品名称/, '星图')
@@ -45,6 +50,93 @@ it('a refusal of a field is shown at that field, and the input stays', async () 
   expect(stage.address()).toBe('/product/new')
   type(/^许可 ID/, '43')
   expect(screen.queryByText(message)).toBeNull()
+})
+
+it('the license ID is filled in with a free one, which is no change that leaving would lose', async () => {
+  const stage = await open({ data: {} })
+  expect(field(/^许可 ID/).value).toBe('41')
+  expect(screen.getByText(/^已填入一个没有产品用过的 ID，可以修改。/)).toBeTruthy()
+  fireEvent.click(screen.getByText('取消'))
+  await waitFor(() => expect(stage.address()).toBe('/product?showSearch=1'))
+})
+
+it('a license ID that another product takes first is refused with the next free one, and one press takes it', async () => {
+  const message = '许可 ID 41 已被产品“禾木”使用，请换一个'
+  await open(
+    {
+      code: ERRORS['product.licenseIdTaken'].code,
+      desc: message,
+      data: { fields: [{ path: 'licenseId', rule: 'product.licenseIdTaken', message }] },
+    },
+    [41, 44],
+  )
+  type(/^产品名称/, '星图')
+  type(/^显示名称/, '星图套件')
+  fireEvent.click(screen.getByLabelText('云许可'))
+  fireEvent.click(screen.getByText('创建产品'))
+  await screen.findByText(message)
+  fireEvent.click(await screen.findByText('改用 44'))
+  expect([field(/^产品名称/).value, field(/^许可 ID/).value]).toEqual(['星图', '44'])
+  expect(screen.queryByText(message)).toBeNull()
+  expect(document.activeElement).toBe(field(/^许可 ID/))
+  expect(screen.queryByText('改用 44')).toBeNull()
+  type(/^许可 ID/, '')
+  expect(screen.getByText('改用 44')).toBeTruthy()
+})
+
+it('the form also opens if no license ID can be suggested', async () => {
+  await openStage({ '/product/new': NewProduct }, '/product/new', [
+    [productCalls.nextLicenseId, () => ({ code: ERRORS['platform.tooFrequent'].code, desc: '请求太频繁', data: null })],
+  ])
+  await screen.findByLabelText(/^产品名称/)
+  expect(field(/^许可 ID/).value).toBe('')
+})
+
+const names = () =>
+  [...document.querySelectorAll<HTMLInputElement>('.module-name')].map((input) => [
+    Number(input.dataset['moduleName']),
+    input.value,
+  ])
+
+it('modules are rows: Enter in the last name adds one, pasted lines become rows, an ID can be changed', async () => {
+  await open({ data: {} })
+  expect(screen.getByText('没有定义模块')).toBeTruthy()
+  fireEvent.click(screen.getByText('添加模块'))
+  await waitFor(() => expect(document.activeElement).toBe(field(/^模块 1 的名称/)))
+  fireEvent.keyDown(field(/^模块 1 的名称/), { key: 'Enter' })
+  expect(names()).toEqual([[1, '']])
+  type(/^模块 1 的名称/, '建模')
+  fireEvent.keyDown(field(/^模块 1 的名称/), { key: 'Enter' })
+  await waitFor(() => expect(document.activeElement).toBe(field(/^模块 2 的名称/)))
+  fireEvent.paste(field(/^模块 2 的名称/), { clipboardData: { getData: () => '渲染\n\n导出\r\n' } })
+  expect(names()).toEqual([
+    [1, '建模'],
+    [2, '渲染'],
+    [3, '导出'],
+  ])
+  fireEvent.change(screen.getByLabelText('模块 2 的 ID'), { target: { value: '60' } })
+  expect(names()).toEqual([
+    [1, '建模'],
+    [3, '导出'],
+    [60, '渲染'],
+  ])
+  expect(document.activeElement).toBe(screen.getByLabelText('模块 60 的 ID'))
+})
+
+it('removing a module moves the focus to the next row, then the add button; an error stands at its row', async () => {
+  await open({ data: {} })
+  fireEvent.click(screen.getByText('从 64 个中勾选'))
+  fireEvent.click(screen.getByLabelText('2子模块2'))
+  fireEvent.click(screen.getByLabelText('9子模块9'))
+  type(/^模块 9 的名称/, '有 空格')
+  fireEvent.blur(field(/^模块 9 的名称/))
+  const error = await screen.findByText('模块名称不能包含空格')
+  expect(field(/^模块 9 的名称/).getAttribute('aria-describedby')).toBe(error.id)
+  fireEvent.click(screen.getByLabelText('移除模块 2'))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('移除模块 9')))
+  fireEvent.click(screen.getByLabelText('移除模块 9'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('添加模块'))
+  expect(names()).toEqual([])
 })
 
 it('a trial developer sees what the license forms mean, and that soft licenses are not available', async () => {
@@ -109,6 +201,7 @@ it('an error shows after the field loses focus or on saving, which focuses the f
 it('the input is sent as typed, and saving opens the list with the product marked', async () => {
   const stage = await open({ data: { guid: 'new-guid' } })
   fill()
+  fireEvent.click(screen.getByText('从 64 个中勾选'))
   fireEvent.click(screen.getByLabelText('2子模块2'))
   type(/^模块 2 的名称/, '渲染')
   fireEvent.click(screen.getByText('创建产品'))

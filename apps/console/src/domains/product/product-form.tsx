@@ -1,7 +1,10 @@
 // The fields of a new or existing product. Sending and navigation belong to the screens.
 import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf, productFields } from '@sealwright/contract'
 import type { LicenseForm } from '@sealwright/contract'
+import { useRef } from 'react'
+import { Button } from '../../blocks/control/button.tsx'
 import { Checkbox } from '../../blocks/control/checkbox.tsx'
+import { TextInput } from '../../blocks/control/text-input.tsx'
 import { DataAreaField } from '../../blocks/data-area/data-area-field.tsx'
 import { Field, TextField } from '../../blocks/form/field.tsx'
 import { FormSection } from '../../blocks/form/form-section.tsx'
@@ -14,13 +17,55 @@ import { ProductModules } from './product-modules.tsx'
 
 const FORMS = licenseFormsOf(~0)
 
+/** The license id of a new product. If it is empty or refused, a button offers a free one. */
+function LicenseIdField({ form, suggested }: { form: Form<ProductDraft>; suggested: string }) {
+  const t = usePhrases()
+  const input = useRef<HTMLInputElement>(null)
+  const { licenseId } = form.values
+  const isOffered =
+    suggested !== '' && licenseId !== suggested && (licenseId === '' || form.errorAt('licenseId') !== undefined)
+  const help = t('product.form.licenseIdHelp', { max: LIMITS.product.licenseIdMax })
+  return (
+    <Field
+      form={form}
+      name="licenseId"
+      help={licenseId !== '' && licenseId === suggested ? `${t('product.form.licenseIdSuggested')} ${help}` : help}
+    >
+      {(control) => (
+        <div className="license-id">
+          <TextInput
+            {...control}
+            ref={input}
+            value={licenseId}
+            isNumber
+            onText={(text) => form.set('licenseId', text)}
+          />
+          {isOffered && (
+            <Button
+              onPress={() => {
+                form.set('licenseId', suggested)
+                // The button disappears.
+                input.current?.focus()
+              }}
+            >
+              {t('product.form.useLicenseId', { licenseId: suggested })}
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
 interface ProductFormProps {
   form: Form<ProductDraft>
   /** The product exists: its license id is fixed. */
   isExisting: boolean
+  /** A free license id for a new product; empty if none is known. */
+  suggestedId?: string
 }
 
-export function ProductForm({ form, isExisting }: ProductFormProps) {
+export function ProductForm({ form, isExisting, suggestedId = '' }: ProductFormProps) {
   const t = usePhrases()
   const isTrial = useSession().developer.devInfo.status === 'trial'
   const isOffered = (kind: LicenseForm) => !(isTrial && kind === 'soft')
@@ -76,17 +121,11 @@ export function ProductForm({ form, isExisting }: ProductFormProps) {
       </FormSection>
       <FormSection title={t('product.form.identity')} sentence={t('product.form.identitySentence')}>
         <div className="field-row">
-          <TextField
-            form={form}
-            name="licenseId"
-            isNumber
-            isReadOnly={isExisting}
-            help={
-              isExisting
-                ? t('product.form.licenseIdFixed')
-                : t('product.form.licenseIdHelp', { max: LIMITS.product.licenseIdMax })
-            }
-          />
+          {isExisting ? (
+            <TextField form={form} name="licenseId" isNumber isReadOnly help={t('product.form.licenseIdFixed')} />
+          ) : (
+            <LicenseIdField form={form} suggested={suggestedId} />
+          )}
           <TextField form={form} name="licenseVersion" isNumber help={t('product.form.licenseVersionHelp')} />
         </div>
       </FormSection>
