@@ -14,7 +14,7 @@ export const balanceOf = (
   isLow: false,
   standing: { isOverdue: false, since: null, owedFen: 0, graceUntil: null },
   dueFen: 0,
-  serviceFee: { amountFen: 0, periodMonths: 12, paidUntil: null, isUnpaid: false, autoRenew: true },
+  serviceFee: { amountFen: 0, periodMonths: 12, paidUntil: null, isUnpaid: false, isFree: false, autoRenew: true },
   rates: { perDayFen: 10, perYearFen: 1_500, oneTimeFen: 5_800, freeDevices: 5, extraDeviceFen: 100 },
   since: null,
   ...given,

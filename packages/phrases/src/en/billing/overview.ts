@@ -26,13 +26,15 @@ export const billingOverview: Phrases['billing']['overview'] = {
   },
   fee: {
     title: 'Platform service fee',
-    none: 'The platform does not charge a service fee right now.',
+    none: 'None',
     period: '{amount} / {months, plural, =1 {month} =12 {year} other {# months}}',
     paidUntil: 'Paid until {time}',
-    notAsked: 'Not charged yet',
+    freeUntil: 'Free until {time}, charged from then on',
+    notAsked: 'Not charged during the trial, only to formal developers.',
     unpaid: 'Ended on {time}, unpaid',
     ending: '{days, plural, =0 {Ends today} =1 {Ends in 1 day} other {Ends in # days}}',
     pay: 'Pay',
+    payEarly: 'Pay early',
     renew: 'Renew early',
     auto: 'Renew automatically',
     autoHelp:

@@ -94,8 +94,8 @@ function Overview({ balance }: { balance: Balance }) {
       {balance.isLow && <Low {...balance} />}
       <div className="billing-cards">
         <BalanceCard balance={balance} />
-        <ServiceFeeCard balance={balance} />
-        <Rates rates={balance.rates} />
+        {balance.serviceFee.amountFen > 0 && <ServiceFeeCard balance={balance} />}
+        <Rates balance={balance} />
       </div>
       <Spending />
       <div id={BILLS} className="billing-tabs">

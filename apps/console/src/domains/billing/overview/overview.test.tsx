@@ -18,6 +18,7 @@ const FEE: Balance['serviceFee'] = {
   periodMonths: 12,
   paidUntil: '2026-12-31T16:00:00.000Z',
   isUnpaid: false,
+  isFree: false,
   autoRenew: false,
 }
 
@@ -196,17 +197,27 @@ describe('the service fee', () => {
     expect(card.queryByText(/已付至/)).toBeNull()
   })
 
+  it('of a new formal developer is free at first: the card says until when, and what comes then', async () => {
+    await open({ balance: { serviceFee: { ...FEE, isFree: true } } })
+    const card = section('平台服务费')
+    for (const words of ['¥1,200.00 / 年', '免费使用至 2027-01-01，之后开始收取'])
+      expect(card.getByText(words)).toBeTruthy()
+    expect(card.queryByText(/已付至/)).toBeNull()
+    expect(card.getByRole('button', { name: '提前支付' })).toBeTruthy()
+  })
+
   it('that this developer does not owe yet can be neither paid nor renewed', async () => {
     await open({ balance: { serviceFee: { ...FEE, paidUntil: null } } })
     const card = section('平台服务费')
-    for (const words of ['¥1,200.00 / 年', '尚未开始收取']) expect(card.getByText(words)).toBeTruthy()
+    for (const words of ['¥1,200.00 / 年', '试用期间不收取，转正后开始。']) expect(card.getByText(words)).toBeTruthy()
     expect(card.queryByRole('button')).toBeNull()
     expect(card.queryByRole('switch')).toBeNull()
   })
 
-  it('of zero says that the platform charges none', async () => {
+  it('of zero has no card: the rates say that there is none', async () => {
     await open()
-    expect(section('平台服务费').getByText('平台目前不收取服务费。')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '平台服务费' })).toBeNull()
+    expect(section('计费标准（每份许可）').getByText('不收取')).toBeTruthy()
     expect(screen.queryByRole('switch')).toBeNull()
   })
 })

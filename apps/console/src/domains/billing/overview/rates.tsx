@@ -4,7 +4,7 @@ import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Balance } from './balance-card.tsx'
 import './billing.css'
 
-export function Rates({ rates }: Pick<Balance, 'rates'>) {
+export function Rates({ balance: { rates, serviceFee } }: { balance: Balance }) {
   const t = usePhrases()
   const { money } = useFormat()
   const id = useId()
@@ -22,6 +22,9 @@ export function Rates({ rates }: Pick<Balance, 'rates'>) {
       label: t('billing.overview.rates.devices'),
       value: t('billing.overview.rates.extra', { free: rates.freeDevices, amount: money(rates.extraDeviceFen) }),
     },
+    ...(serviceFee.amountFen === 0
+      ? [{ label: t('billing.overview.fee.title'), value: t('billing.overview.fee.none') }]
+      : []),
   ]
   return (
     <section className="billing-card billing-rates" aria-labelledby={id}>

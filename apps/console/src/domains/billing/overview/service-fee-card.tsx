@@ -1,4 +1,5 @@
-// The platform service fee: its price, the end of the paid period, and automatic renewal.
+// The platform service fee: its price, the end of the paid or free period, and automatic renewal. Without a fee there
+// is no card; the rates say so.
 import { DAY_MS, LIMITS, serviceFeeCalls } from '@sealwright/contract'
 import { useId } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
@@ -16,7 +17,7 @@ const [FIRST_REMINDER_DAYS, LAST_REMINDER_DAYS] = LIMITS.billing.reminderDays
 
 const daysUntil = (at: string) => Math.floor((Date.parse(at) - Date.now()) / DAY_MS)
 
-function Paid({ paidUntil, isUnpaid }: { paidUntil: string; isUnpaid: boolean }) {
+function Paid({ paidUntil, isUnpaid, isFree }: { paidUntil: string; isUnpaid: boolean; isFree: boolean }) {
   const t = usePhrases()
   const { timeAs } = useFormat()
   const time = timeAs(paidUntil, 'yyyy-MM-dd')
@@ -24,7 +25,7 @@ function Paid({ paidUntil, isUnpaid }: { paidUntil: string; isUnpaid: boolean })
   if (isUnpaid) return <p className="billing-paid billing-unpaid">{t('billing.overview.fee.unpaid', { time })}</p>
   return (
     <p className="billing-paid">
-      {t('billing.overview.fee.paidUntil', { time })}
+      {t(isFree ? 'billing.overview.fee.freeUntil' : 'billing.overview.fee.paidUntil', { time })}
       {daysLeft >= 0 && daysLeft < FIRST_REMINDER_DAYS && (
         <StatusTag tone={daysLeft < LAST_REMINDER_DAYS ? 'warn' : 'neutral'}>
           {t('billing.overview.fee.ending', { days: daysLeft })}
@@ -56,36 +57,31 @@ export function ServiceFeeCard({ balance: { serviceFee } }: { balance: Balance }
   const id = useId()
   const canPay = useCan(serviceFeeCalls.pay)
   const canRenew = useCan(serviceFeeCalls.setRenewal)
-  const { amountFen, periodMonths, paidUntil, isUnpaid, autoRenew } = serviceFee
+  const { amountFen, periodMonths, paidUntil, isUnpaid, isFree, autoRenew } = serviceFee
+  const verb = isUnpaid ? 'pay' : isFree ? 'payEarly' : 'renew'
   return (
     <section className="billing-card" aria-labelledby={id}>
       <div className="billing-fee">
         <div className="billing-fee-head">
           <h2 id={id}>{t('billing.overview.fee.title')}</h2>
-          {amountFen > 0 && paidUntil !== null && canPay && (
+          {paidUntil !== null && canPay && (
             <Button size="small" onPress={() => void showServiceFee()}>
-              {t(isUnpaid ? 'billing.overview.fee.pay' : 'billing.overview.fee.renew')}
+              {t(`billing.overview.fee.${verb}`)}
             </Button>
           )}
         </div>
-        {amountFen === 0 ? (
-          <p className="billing-quiet">{t('billing.overview.fee.none')}</p>
+        <p className="billing-price">
+          {t('billing.overview.fee.period', { amount: money(amountFen), months: periodMonths })}
+        </p>
+        {paidUntil === null ? (
+          <p className="billing-quiet">{t('billing.overview.fee.notAsked')}</p>
         ) : (
           <>
-            <p className="billing-price">
-              {t('billing.overview.fee.period', { amount: money(amountFen), months: periodMonths })}
-            </p>
-            {paidUntil === null ? (
-              <p className="billing-quiet">{t('billing.overview.fee.notAsked')}</p>
+            <Paid paidUntil={paidUntil} isUnpaid={isUnpaid} isFree={isFree} />
+            {canRenew ? (
+              <Renewal isOn={autoRenew} />
             ) : (
-              <>
-                <Paid paidUntil={paidUntil} isUnpaid={isUnpaid} />
-                {canRenew ? (
-                  <Renewal isOn={autoRenew} />
-                ) : (
-                  <p className="billing-quiet">{t('billing.overview.fee.byMain')}</p>
-                )}
-              </>
+              <p className="billing-quiet">{t('billing.overview.fee.byMain')}</p>
             )}
           </>
         )}

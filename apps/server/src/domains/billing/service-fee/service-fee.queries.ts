@@ -18,6 +18,14 @@ export async function lockServiceUntil({ db, developerId }: Of): Promise<{ until
   return { until: row.service_until === null ? null : new Date(row.service_until), timeZone: row.time_zone }
 }
 
+/** Reads the newest rows of an index; nearly always one row or none. */
+export async function hasPaidFee({ db, developerId }: Of): Promise<boolean> {
+  const { rows } = await db.execute<{ paid: boolean }>(sql`
+    select exists (select from bill where developer_id = ${developerId} and category = 'serviceFee'
+      and status = 'success' and not is_reversed) as paid`)
+  return rows[0]?.paid === true
+}
+
 /** Returns the previous setting. */
 export async function updateRenewal({ db, developerId }: Of, autoRenew: boolean): Promise<boolean> {
   const { rows } = await db.execute<{ auto_renew: boolean }>(

@@ -2,6 +2,7 @@
 import {
   DAY_MS,
   LIMITS,
+  billingCalls,
   operationLogCalls,
   productCalls,
   serviceFeeCalls,
@@ -52,6 +53,17 @@ const mails = async (who: Actor) =>
       who.developerId,
     ])
   ).rows
+
+describe('the first days', () => {
+  it('are free until something was paid', async () => {
+    const who = await feePayer(inDays(30))
+    const isFree = async () => (await who.call(billingCalls.balance, {})).serviceFee.isFree
+    expect(await isFree()).toBe(true)
+    await give(who, FEE_FEN)
+    await who.call(serviceFeeCalls.pay, await asShown(who))
+    expect(await isFree()).toBe(false)
+  })
+})
 
 describe('paying', () => {
   it('opens at once what was refused with developer.serviceFeeUnpaid', async () => {

@@ -106,7 +106,7 @@ describe('the balance', () => {
       dueFen: 4_000,
       since: since.toISOString(),
       standing: { isOverdue: false },
-      serviceFee: { amountFen: 0, periodMonths: 12, paidUntil: null, isUnpaid: false, autoRenew: true },
+      serviceFee: { amountFen: 0, periodMonths: 12, paidUntil: null, isUnpaid: false, isFree: false, autoRenew: true },
     })
     await billDue(who, 1_000, inDays(-1))
     expect(await who.call(billingCalls.balance, {})).toMatchObject({
