@@ -60,7 +60,7 @@ export const shell: Phrases['shell'] = {
   },
   demo: 'Demo environment: sample data only.',
   sandbox: 'Payments are simulated. No real money is charged.',
-  balance: 'Balance {amount}',
+  balance: 'Available balance {amount}',
   palette: {
     placeholder: 'Page, action, product, template, license code, user, customer or order',
     empty: 'No matches',

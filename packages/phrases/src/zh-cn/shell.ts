@@ -48,7 +48,7 @@ export const shell = {
   keys: { palette: '搜索或跳转', rail: '收窄或展开菜单', list: '在列表中搜索', keys: '查看快捷键' },
   demo: '演示环境：数据仅供体验。',
   sandbox: '支付为模拟：充值不会产生真实付款。',
-  balance: '余额 {amount}',
+  balance: '可用余额 {amount}',
   palette: {
     placeholder: '输入页面、操作、产品、模板、授权码、用户、客户或订单号',
     empty: '没有匹配的结果',

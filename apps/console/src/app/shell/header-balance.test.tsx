@@ -1,23 +1,30 @@
 import { billingCalls, identityCalls } from '@sealwright/contract'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { Header } from './header.tsx'
 
-const answer = { balanceFen: 123_450, isLow: false, standing: { isOverdue: false } }
+const answer = { balanceFen: 123_450, giftFen: 5_000, isLow: false, standing: { isOverdue: false } }
 
 const Screen = () => <Header isNarrow={false} isRail={false} onMenu={() => undefined} />
-const open = (privileges: string[], change: object = {}) =>
-  openStage({ '/': Screen }, '/', [
+const open = (privileges: string[], change: object = {}, at = '/') =>
+  openStage({ '/': Screen, '/billing': Screen }, at, [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],
     [billingCalls.balance, () => ({ data: { ...answer, ...change } })],
   ])
 
-it('the balance is in the header, and leads to everything about it', async () => {
+it('the money that can be spent is in the header, and leads to everything about it', async () => {
   await open(['billing.view'])
-  const link = await screen.findByRole('link', { name: '余额 ¥1,234.50' })
+  const link = await screen.findByRole('link', { name: '可用余额 ¥1,284.50' })
   expect(link.getAttribute('href')).toBe('/billing')
   expect(link.dataset['state']).toBeUndefined()
+})
+
+it('the page of the balance shows it once, not in the header too', async () => {
+  const stage = await open(['billing.view'], {}, '/billing')
+  await waitFor(() => expect(stage.sent.map(({ path }) => path)).toContain(billingCalls.balance.path))
+  await screen.findByRole('banner')
+  expect(screen.queryByRole('link', { name: /余额/ })).toBeNull()
 })
 
 it.each([
