@@ -113,17 +113,27 @@ export const developer: Phrases['developer'] = {
       'I understand that all licenses issued during the trial are deleted on approval. Products, templates and developer information are kept.',
     deletionLabel: 'Trial licenses',
     submit: 'Submit application',
-    sent: 'Application submitted',
+    sent: 'Application submitted. You get a message and a mail with the decision.',
     pendingTitle: 'Your application is under review',
-    pending:
-      'Submitted {time}. This page updates automatically. If approved, it asks you to reload; if not, it shows the reason.',
+    pending: 'Submitted {time}. You can go on with your trial in the meantime.',
+    home: 'Back to the dashboard',
+    next: 'What happens next',
+    nextReview: 'The platform reviews your details and calls {name} at {phone} if there are questions.',
+    nextTold:
+      'You get a message and a mail with the decision. This page also updates by itself: if approved, it asks you to reload; if not, it shows the reason.',
+    nextFormal:
+      'On approval, the licenses issued during the trial are deleted; products and templates are kept. You can then fill in the developer information, top up and issue real licenses.',
     rejectedTitle: 'Your last application was not approved',
     rejected: 'Reason: {reason}',
     rejectedNoReason: 'The reviewer gave no reason.',
     again: 'Make changes and submit it again.',
     formalTitle: 'You are a formal developer',
-    formal: 'No trial limits apply.',
-    formalSince: 'Since {time}, no trial limits apply.',
+    formal:
+      'No trial limits apply. Next, fill in the developer information and top up. Then you can issue real licenses.',
+    formalSince:
+      'Since {time}, no trial limits apply. Next, fill in the developer information and top up. Then you can issue real licenses.',
+    toInfo: 'Fill in developer information',
+    toTopUp: 'Top up',
     askTitle: 'Ask the super administrator',
     ask: 'Only the super administrator can apply for formal status.',
     what: 'Submitted details',

@@ -3,6 +3,7 @@
 import { LIMITS, applicationFields, developerCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { BadgeCheck, UserRoundCog } from 'lucide-react'
+import { buttonClass } from '../../blocks/control/button.tsx'
 import { Checkbox } from '../../blocks/control/checkbox.tsx'
 import { EmptyState, ErrorState } from '../../blocks/control/states.tsx'
 import { FactList } from '../../blocks/detail/fact-list.tsx'
@@ -13,7 +14,7 @@ import { useForm } from '../../blocks/form/form-state.ts'
 import { Notice, SettingsPage, SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { FIRST_SCREEN } from '../../lib/place/go.ts'
-import { goTo } from '../../lib/place/navigate.tsx'
+import { Link, ScreenLink, goTo } from '../../lib/place/navigate.tsx'
 import { useCan } from '../../lib/session/can.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -129,9 +130,23 @@ function Pending({ application }: { application: Application }) {
   return (
     <SettingsPage title={t('developer.titles.apply')} sentence={t('developer.apply.sentence')}>
       <div className="apply-state">
-        <Notice tone="warn" title={t('developer.apply.pendingTitle')}>
+        <Notice
+          tone="warn"
+          title={t('developer.apply.pendingTitle')}
+          action={
+            <Link href={FIRST_SCREEN} className={buttonClass({ size: 'small' })}>
+              {t('developer.apply.home')}
+            </Link>
+          }
+        >
           {t('developer.apply.pending', { time: format.time(application.appliedAt) })}
         </Notice>
+        <h2>{t('developer.apply.next')}</h2>
+        <ol className="apply-next">
+          <li>{t('developer.apply.nextReview', { name: application.contactName, phone: application.contactPhone })}</li>
+          <li>{t('developer.apply.nextTold')}</li>
+          <li>{t('developer.apply.nextFormal')}</li>
+        </ol>
         <h2>{t('developer.apply.what')}</h2>
         <FactList
           facts={[
@@ -145,6 +160,21 @@ function Pending({ application }: { application: Application }) {
         />
       </div>
     </SettingsPage>
+  )
+}
+
+/** What a formal developer does first. */
+function NextSteps() {
+  const t = usePhrases()
+  return (
+    <div className="apply-steps">
+      <ScreenLink to="/developerInfo" className={buttonClass({ kind: 'primary' })}>
+        {t('developer.apply.toInfo')}
+      </ScreenLink>
+      <ScreenLink to="/billing/topUp" className={buttonClass()}>
+        {t('developer.apply.toTopUp')}
+      </ScreenLink>
+    </div>
   )
 }
 
@@ -167,6 +197,7 @@ export function Screen() {
           sentence={
             since ? t('developer.apply.formalSince', { time: format.time(since) }) : t('developer.apply.formal')
           }
+          action={canApply && <NextSteps />}
         />
       )
     }

@@ -298,7 +298,7 @@ describe('applying to become formal', () => {
     fireEvent.click(screen.getByRole('checkbox'))
     vi.spyOn(performance, 'now').mockReturnValue(performance.now() + LIMITS.console.clickThrottleMs)
     fireEvent.click(screen.getByText('提交申请'))
-    await waitFor(() => expect(toasts()).toEqual(['申请已提交']))
+    await waitFor(() => expect(toasts()).toEqual(['申请已提交，有结果时会用消息和邮件通知您']))
     expect(sentTo(stage, developerCalls.apply)[0]).toMatchObject({
       companyName: 'Dev',
       contactName: '林小满',
@@ -308,10 +308,12 @@ describe('applying to become formal', () => {
     vi.restoreAllMocks()
   })
 
-  it('shows a pending application', async () => {
+  it('shows a pending application and what happens next', async () => {
     await openApply(application)
     expect(await screen.findByText('申请正在审核')).toBeTruthy()
     expect(screen.getByText('星图公司')).toBeTruthy()
+    expect(screen.getByText('平台审核您的资料，有疑问时致电 010-12345678 联系林小满。')).toBeTruthy()
+    expect(screen.getByText(/通过后，试用期间签发的许可会删除/)).toBeTruthy()
     expect(screen.queryByText('提交申请')).toBeNull()
   })
 
