@@ -114,11 +114,11 @@ export function Screen() {
         onSubmit={() => void signIn()}
         foot={
           <>
+            <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a>
+            <a href={passAccount(ACTIVATION_PAGE, account)}>{t('identity.activation.title')}</a>
             <p>
               {t('identity.login.noAccount')} <Link href={REGISTER_PATH}>{t('identity.login.register')}</Link>
             </p>
-            <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a>
-            <a href={passAccount(ACTIVATION_PAGE, account)}>{t('identity.activation.title')}</a>
           </>
         }
       >
