@@ -742,6 +742,12 @@ function asksOf(half: Half): Record<string, Ask[]> {
       ...pages(),
       ...pages({ sort: 'beatTime' }),
     ],
+    'seat.licenses': [
+      { payload: { pageSize: 100 }, counts: run(1) },
+      { payload: { keyword: serial } },
+      { payload: { keyword: `${mark}-machine` } },
+      ...pages(),
+    ],
     'seat.count': [
       {
         isTelling: false,

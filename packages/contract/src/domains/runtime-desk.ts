@@ -59,6 +59,27 @@ const seatRow = z.object({
 })
 export type SeatRow = z.input<typeof seatRow>
 
+/**
+ * The total of seats, or null if the license counts none. Such a license counts devices: `devices` is how many it
+ * allows at once, or null if any number.
+ */
+const seatTotals = {
+  /** Does not contain the lent ones. Both together never exceed the limit. */
+  taken: z.int(),
+  lent: z.int(),
+  limit: z.nullable(z.int()),
+  devices: z.nullable(z.int()),
+}
+const seatGroup = z.object({
+  ...ofLicense,
+  ...seatTotals,
+  /** Number of seats that match the keyword. */
+  found: z.int(),
+  /** The first of them, most recently taken first. */
+  seats: z.array(seatRow),
+})
+export type SeatGroup = z.input<typeof seatGroup>
+
 export const seatCalls = defineCalls(
   'runtime',
   {
@@ -84,11 +105,23 @@ export const seatCalls = defineCalls(
       access: privilege('runtime.view'),
       effect: 'read',
       payload: z.object({ licenseGuid: z.optional(guid) }),
-      /** `taken` does not contain the lent ones. Both together never exceed the limit. */
-      answer: z.object({ taken: z.int(), lent: z.int(), limit: z.nullable(z.int()), licenses: z.int() }),
+      answer: z.object({ ...seatTotals, licenses: z.int() }),
       errors: [],
       summary:
-        'Counts taken and lent seats and the licenses they belong to. For one license, also returns its seat limit.',
+        'Counts taken and lent seats and the licenses they belong to. For one license, also returns its seat limit, ' +
+        'or its device limit if it counts no seats.',
+    }),
+    licenses: defineCall({
+      method: 'POST',
+      path: '/seat/licenses.do',
+      access: privilege('runtime.view'),
+      effect: 'read',
+      payload: pageQuery(['startTime'], { keyword: z.optional(line(LIMITS.account.accountMax)) }),
+      answer: pageOf(seatGroup),
+      errors: [],
+      summary:
+        'Lists the licenses with taken or lent seats, most recently taken first, each with its used and total seats ' +
+        `and its ${limits.seatsShown} latest holders. The keyword is a complete code, account, device or network.`,
     }),
     release: defineCall({
       method: 'POST',

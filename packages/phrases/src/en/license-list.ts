@@ -64,7 +64,7 @@ export const licenseList: Phrases['license']['list'] = {
     unlock: 'Only licenses with these statuses can be unlocked: {statuses}',
     delete: 'Only licenses with these statuses can be deleted: {statuses}',
   },
-  reasonHelp: 'Kept in the license history.',
+  reasonHelp: 'Kept in the license history. The user of the program does not see it.',
   done: { lock: 'Locked', unlock: 'Unlocked', delete: 'Deleted' },
   running: { lock: 'Locking licenses', unlock: 'Unlocking licenses', delete: 'Deleting licenses' },
   ended: { lock: 'Lock licenses', unlock: 'Unlock licenses', delete: 'Delete licenses' },

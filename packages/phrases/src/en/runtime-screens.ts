@@ -99,6 +99,13 @@ export const runtimeScreens: Leaves<typeof source> = {
     ended: 'Recently returned',
     licenses: '{count, plural, one {# license} other {# licenses}} in use',
     license: 'License',
+    who: 'Who',
+    where: 'Device',
+    usage: '{used, number} of {limit, number}',
+    uncounted: '{used, plural, one {# program} other {# programs}} running, any number of devices',
+    perDevice:
+      '{used, plural, one {# program} other {# programs}} running, limited to {devices, plural, one {# device} other {# devices}}',
+    more: '{count, plural, one {# more seat} other {# more seats}}',
     since: 'Since',
     beat: 'Last heartbeat',
     until: 'Auto-return',
@@ -117,11 +124,12 @@ export const runtimeScreens: Leaves<typeof source> = {
       verb: 'Take back',
       title: 'Take back the seat of “{name}”?',
       consequence:
-        'The seat becomes available to others immediately. The program is notified at its next heartbeat, with the reason below, and can request a seat again. To prevent use, lock the license.',
+        'The seat becomes available to others immediately. The program is notified at its next heartbeat and can request a seat again. To prevent use, lock the license.',
       lentConsequence:
-        'The seat is free at once and can be lent again. The program of the borrower stops at its next contact and shows the reason below.',
+        'The seat is free at once and can be lent again. The program of the borrower stops at its next contact.',
       done: 'Seat taken back',
       reasonHelp: 'The user of the program sees this.',
+      unusedHelp: 'No device has used it, so this is only kept in the license history.',
     },
   },
   log: {
@@ -224,8 +232,6 @@ export const runtimeScreens: Leaves<typeof source> = {
   ofLicense: {
     tab: 'Runtime',
     seats: 'Seats',
-    count: '{taken, number} of {limit, number} in use',
-    countUnlimited: '{taken, number} in use, unlimited',
     lent: '{lent, number} of them lent',
     noSeats: 'No program is using it now.',
     log: 'Recent requests',

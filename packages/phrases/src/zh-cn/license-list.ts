@@ -60,7 +60,7 @@ export const licenseList = {
     unlock: '只有这些状态的许可可以解锁：{statuses}',
     delete: '只有这些状态的许可可以删除：{statuses}',
   },
-  reasonHelp: '写入许可的历史，便于日后查对。',
+  reasonHelp: '写入许可的历史，使用者看不到。',
   done: { lock: '已锁定', unlock: '已解锁', delete: '已删除' },
   running: { lock: '正在锁定许可', unlock: '正在解锁许可', delete: '正在删除许可' },
   ended: { lock: '锁定许可', unlock: '解锁许可', delete: '删除许可' },

@@ -10,15 +10,17 @@ interface OfLicense {
   licenseGuid: string | null
 }
 
-export type LicenseHref = (of: OfLicense) => string | undefined
+export type LicenseHref = (of: OfLicense, tab?: string) => string | undefined
 
 export function useLicenseHref(): LicenseHref {
   const session = useSession()
   return useCallback(
-    ({ family, licenseGuid: guid }) => {
+    ({ family, licenseGuid: guid }, tab) => {
       if (family === null || guid === null) return undefined
       const { path, access } = FAMILIES[family]
-      return hasAccess(session, access.view) ? pathTo(`${path}/view`, { guid }) : undefined
+      return hasAccess(session, access.view)
+        ? pathTo(`${path}/view`, { guid, ...(tab !== undefined && { tab }) })
+        : undefined
     },
     [session],
   )

@@ -13,6 +13,7 @@ import type { LicenseHref } from './license-href.ts'
 import { logCard, logColumns, logKey, logName } from './log.columns.tsx'
 import './runtime.css'
 import { LOOK_MS } from './look.ts'
+import { SeatUsage } from './seat-groups.tsx'
 import { useRelease } from './seat-release.tsx'
 import { seatCard, seatColumns, seatKey, seatName } from './seat.columns.tsx'
 import { useWhy } from './why-refused.tsx'
@@ -38,11 +39,8 @@ function Seats({ licenseGuid }: { licenseGuid: string }) {
   return (
     <DetailSection title={t('runtime.ofLicense.seats')}>
       {count && (
-        <p className="runtime-quiet">
-          {count.limit === null
-            ? t('runtime.ofLicense.countUnlimited', { taken: count.taken + count.lent })
-            : t('runtime.ofLicense.count', { taken: count.taken + count.lent, limit: count.limit })}
-          {count.lent > 0 && ` · ${t('runtime.ofLicense.lent', { lent: count.lent })}`}
+        <p className="seat-usage-line">
+          <SeatUsage totals={count} />
         </p>
       )}
       <TabRows

@@ -1,5 +1,5 @@
 // Seats, log rows and keys as the server answers them.
-import type { RiskRow, RuntimeLogRow, SeatRow, SigningKeyRow } from '@sealwright/contract'
+import type { RiskRow, RuntimeLogRow, SeatGroup, SeatRow, SigningKeyRow } from '@sealwright/contract'
 
 export const GUID = '00000000-0000-4000-8000-000000000001'
 export const LICENSE = '00000000-0000-4000-8000-00000000000a'
@@ -29,6 +29,13 @@ export const seatOf = (given: Partial<SeatRow> = {}): SeatRow => ({
   reason: null,
   ...given,
 })
+
+/** A license with these seats in use. */
+export function groupOf(seats: SeatRow[], given: Partial<SeatGroup> = {}): SeatGroup {
+  const { family, licenseGuid, serial, productName } = seats[0] ?? seatOf()
+  const totals = { taken: seats.length, lent: 0, limit: 5, devices: null, found: seats.length }
+  return { family, licenseGuid, serial, productName, ...totals, seats, ...given }
+}
 
 export const logOf = (given: Partial<RuntimeLogRow> = {}): RuntimeLogRow => ({
   guid: GUID,

@@ -1,7 +1,7 @@
-// The seat board: the seats in use, and the seats that ended recently. It reloads every few seconds while the page is
-// visible.
+// The seat board: the seats in use by license, and the seats that ended recently. It reloads every few seconds while the
+// page is visible.
 import { LIMITS, seatCalls } from '@sealwright/contract'
-import type { SeatRow } from '@sealwright/contract'
+import type { SeatRow, SeatGroup } from '@sealwright/contract'
 import { Activity, Eye, History } from 'lucide-react'
 import { useCallback, useEffect, useMemo } from 'react'
 import { Tabs } from '../../blocks/control/tabs.tsx'
@@ -12,74 +12,97 @@ import { useAnswer } from '../../lib/call/client.ts'
 import { queryClient } from '../../lib/call/query-client.ts'
 import { changeSearch, useSearchOf } from '../../lib/place/navigate.tsx'
 import type { Search } from '../../lib/place/screen.ts'
+import { useCan } from '../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { useLicenseHref } from './license-href.ts'
 import { LOOK_MS } from './look.ts'
 import './runtime.css'
+import { groupCard, groupColumns, groupKey, groupName } from './seat-groups.tsx'
 import { useRelease } from './seat-release.tsx'
 import { seatCard, seatColumns, seatKey, seatName } from './seat.columns.tsx'
 
 const PATH = '/runtime/seat'
-const LISTS = { queryKey: [seatCalls.find.name] }
+const LISTS = [seatCalls.licenses, seatCalls.find].map(({ name }) => ({ queryKey: [name] }))
 
 function useFreshRows(): void {
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') void queryClient.invalidateQueries(LISTS)
+      if (document.visibilityState === 'visible') LISTS.forEach((list) => void queryClient.invalidateQueries(list))
     }, LOOK_MS)
     return () => clearInterval(timer)
   }, [])
 }
 
-const TAKEN = { list: 'seat', call: seatCalls.find, where: {} }
+const TAKEN = { list: 'seat.licenses', call: seatCalls.licenses }
 const ENDED = { list: 'seat.ended', call: seatCalls.find, where: { isTaken: '0' } }
 
 export const first = (search: Search) =>
-  firstPage({ ...(search.tab === 'ended' ? ENDED : TAKEN), isTable: true })(search)
+  search.tab === 'ended'
+    ? firstPage({ ...ENDED, isTable: true })(search)
+    : firstPage({ ...TAKEN, isTable: true })(search)
 
-function Seats({ isTaken }: { isTaken: boolean }) {
+function useSearchFilter() {
+  const t = usePhrases()
+  return useMemo(() => [{ kind: 'search' as const, name: 'keyword', label: t('runtime.seats.search') }], [t])
+}
+
+function Taken() {
   const t = usePhrases()
   const hrefOf = useLicenseHref()
   const release = useRelease()
-  const look = useMemo(() => ({ t, isTaken, hrefOf }), [t, isTaken, hrefOf])
+  const canRelease = useCan(seatCalls.release)
+  const look = useMemo(() => ({ t, hrefOf, release }), [t, hrefOf, release])
+  const columns = useMemo(
+    () => groupColumns(look).filter(({ key }) => canRelease || key !== 'release'),
+    [look, canRelease],
+  )
+  return (
+    <ListPage<SeatGroup>
+      isTab
+      path={PATH}
+      {...TAKEN}
+      title={t('runtime.seats.taken')}
+      filters={useSearchFilter()}
+      columns={columns}
+      card={(group) => groupCard(look, group)}
+      rowKey={groupKey}
+      rowName={groupName}
+      empty={{ icon: Activity, title: t('runtime.seats.emptyTitle'), sentence: t('runtime.seats.emptySentence') }}
+    />
+  )
+}
+
+function Ended() {
+  const t = usePhrases()
+  const hrefOf = useLicenseHref()
+  const look = useMemo(() => ({ t, isTaken: false, hrefOf }), [t, hrefOf])
   const columns = useMemo(() => seatColumns(look), [look])
-  const filters = useMemo(() => [{ kind: 'search' as const, name: 'keyword', label: t('runtime.seats.search') }], [t])
-  const source = isTaken ? TAKEN : ENDED
   const actions = useCallback(
     (row: SeatRow): RowAction[] => {
       const href = hrefOf(row)
-      return [
-        ...release(row),
-        ...(href === undefined
-          ? []
-          : [{ key: 'license', label: t('runtime.seats.openLicense'), icon: Eye, href, isShown: !isTaken }]),
-      ]
+      return href === undefined ? [] : [{ key: 'license', label: t('runtime.seats.openLicense'), icon: Eye, href }]
     },
-    [release, hrefOf, isTaken, t],
+    [hrefOf, t],
   )
   const days = LIMITS.runtime.endedSeatDays
   return (
     <ListPage
       isTab
       path={PATH}
-      {...source}
-      keeps={{ tab: isTaken ? undefined : 'ended' }}
-      title={t(isTaken ? 'runtime.seats.taken' : 'runtime.seats.ended')}
-      filters={filters}
+      {...ENDED}
+      keeps={{ tab: 'ended' }}
+      title={t('runtime.seats.ended')}
+      filters={useSearchFilter()}
       columns={columns}
       card={(row) => seatCard(look, row)}
       rowKey={seatKey}
       rowName={seatName}
       actions={actions}
-      empty={
-        isTaken
-          ? { icon: Activity, title: t('runtime.seats.emptyTitle'), sentence: t('runtime.seats.emptySentence') }
-          : {
-              icon: History,
-              title: t('runtime.seats.emptyEndedTitle'),
-              sentence: t('runtime.seats.emptyEndedSentence', { days }),
-            }
-      }
+      empty={{
+        icon: History,
+        title: t('runtime.seats.emptyEndedTitle'),
+        sentence: t('runtime.seats.emptyEndedSentence', { days }),
+      }}
     />
   )
 }
@@ -112,9 +135,9 @@ export function Screen() {
             key: 'taken',
             title: t('runtime.seats.taken'),
             ...(count && { count: format.number(count.taken + count.lent) }),
-            content: <Seats key="taken" isTaken />,
+            content: <Taken />,
           },
-          { key: 'ended', title: t('runtime.seats.ended'), content: <Seats key="ended" isTaken={false} /> },
+          { key: 'ended', title: t('runtime.seats.ended'), content: <Ended /> },
         ]}
       />
     </div>

@@ -17,10 +17,12 @@ import { seatName } from './seat.columns.tsx'
 
 const FIELDS = { reason: seatCalls.release.payload.shape.reason }
 const INITIAL = { reason: '' }
-const spell = (values: typeof INITIAL) => ({ ...values })
+const spell = ({ reason }: typeof INITIAL) => (reason.trim() === '' ? {} : { reason })
 
 function ReleaseDialog({ seat, onClose }: { seat: SeatRow; onClose: () => void }) {
   const t = usePhrases()
+  // No program has it, so nobody can be told.
+  const isUnused = seat.lending?.state === 'created'
   const form = useForm({ domain: 'runtime', fields: FIELDS, initial: INITIAL, spell })
   const { act, isActing, refusal } = useAct(seatCalls.release, {
     showsRefusal: true,
@@ -37,7 +39,7 @@ function ReleaseDialog({ seat, onClose }: { seat: SeatRow; onClose: () => void }
       isDanger
       isSaving={isActing}
       refusal={refusal}
-      onSave={() => void act({ guid: seat.guid, reason: form.values.reason })}
+      onSave={() => void act({ guid: seat.guid, ...spell(form.values) })}
       onClose={onClose}
     >
       <p className="runtime-consequence">
@@ -46,8 +48,9 @@ function ReleaseDialog({ seat, onClose }: { seat: SeatRow; onClose: () => void }
       <TextField
         form={form}
         name="reason"
-        help={t('runtime.seats.release.reasonHelp')}
+        help={t(isUnused ? 'runtime.seats.release.unusedHelp' : 'runtime.seats.release.reasonHelp')}
         counterMax={LIMITS.runtime.releaseReasonMax}
+        isFirst
       />
     </FormDialog>
   )

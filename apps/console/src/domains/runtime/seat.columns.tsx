@@ -32,7 +32,7 @@ export const seatKey = (row: SeatRow) => row.guid
 /** The display name: the borrower, the account or the device. */
 export const seatName = ({ lending, account, machineName }: SeatRow) => lending?.person ?? account ?? machineName
 
-const codeOf = ({ family, serial }: SeatRow) => shownSerial(family, serial)
+export const codeOf = ({ family, serial }: Pick<SeatRow, 'family' | 'serial'>) => shownSerial(family, serial)
 
 function processOf(t: Translate, { processName, pid, osSession }: SeatRow): string | null {
   if (processName === null) return osSession
@@ -40,7 +40,7 @@ function processOf(t: Translate, { processName, pid, osSession }: SeatRow): stri
 }
 
 /** Who has the seat: the borrower of a lent one, or the account. */
-function Holder({ row: { lending, account } }: { row: SeatRow }) {
+export function Holder({ row: { lending, account } }: { row: SeatRow }) {
   const t = usePhrases()
   if (!lending) return account === null ? <Nothing /> : <span className="runtime-text">{account}</span>
   return (
@@ -60,11 +60,12 @@ const machineOf = (t: Translate, { lending, machineName }: SeatRow) =>
   lending && machineName === '' ? t('runtime.seats.notUsed') : machineName
 
 /** A lent seat has no heartbeats. */
-const Beat = ({ row: { lending, beatTime } }: { row: SeatRow }) => (lending ? <Nothing /> : <Moment at={beatTime} />)
+export const Beat = ({ row: { lending, beatTime } }: { row: SeatRow }) =>
+  lending ? <Nothing /> : <Moment at={beatTime} />
 const Until = ({ row: { lending, until } }: { row: SeatRow }) =>
   lending ? <DateCell at={until} /> : <Moment at={until} />
 
-function Machine({ row }: { row: SeatRow }) {
+export function Machine({ row }: { row: SeatRow }) {
   const t = usePhrases()
   const below = processOf(t, row)
   return (

@@ -168,6 +168,7 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
       answersAlone(deviceLoginCalls.deny, deviceLogin.deny),
       answers(seatCalls.find, seatBoard.find),
       answers(seatCalls.count, seatBoard.count),
+      answers(seatCalls.licenses, seatBoard.findLicenses),
       answers(seatCalls.release, seatBoard.release),
       answers(runtimeLogCalls.find, findLog),
       answers(runtimeLogCalls.why, createExplain(deps)),

@@ -88,6 +88,8 @@ export const lending = {
     revokeSentence:
       'The seat can be lent again at once. The software of the borrower stops at its next contact, or when the loan ends.',
     revoked: 'The seat is back.',
+    reasonHelp: 'The borrower sees this. It is also kept in the license history.',
+    unusedHelp: 'No device has used it, so this is only kept in the license history.',
     delete: 'Delete',
     deleteTitle: 'Delete the lending code of {person}?',
     deleteSentence: 'It was not used yet, and can then no longer be used. Its seat is free at once.',

@@ -85,6 +85,8 @@ export const lending = {
     revokeTitle: '收回 {person} 的席位',
     revokeSentence: '席位立即可以再借出。借阅人的软件在下次联网时停止使用，不联网则可以用到借阅到期。',
     revoked: '已收回',
+    reasonHelp: '借阅人会看到这句话。也写入许可的历史。',
+    unusedHelp: '还没有设备使用，只写入许可的历史。',
     delete: '删除',
     deleteTitle: '删除 {person} 的借阅码？',
     deleteSentence: '借阅码还没有使用，删除后不能再用，席位立即腾出。',

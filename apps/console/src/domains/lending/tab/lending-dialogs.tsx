@@ -162,7 +162,13 @@ function RevokeDialog({ row, onClose }: RowDialogProps) {
       onClose={onClose}
     >
       <p>{t('lending.tab.revokeSentence')}</p>
-      <TextField form={form} name="reason" help={t('license.list.reasonHelp')} isFirst />
+      <TextField
+        form={form}
+        name="reason"
+        help={t(row.state === 'created' ? 'lending.tab.unusedHelp' : 'lending.tab.reasonHelp')}
+        counterMax={LIMITS.lending.noteMax}
+        isFirst
+      />
     </FormDialog>
   )
 }

@@ -85,7 +85,13 @@ function ActDialog({ family, act, licenses, leftOut, onDone, onClose }: ActDialo
         {!isOne && <p>{t('license.list.undoable', { hours: LIMITS.task.undoHours })}</p>}
         {leftOut > 0 && <p>{t('license.list.leftOut', { count: leftOut })}</p>}
       </div>
-      <TextField form={form} name="reason" help={t('license.list.reasonHelp')} isFirst />
+      <TextField
+        form={form}
+        name="reason"
+        help={t('license.list.reasonHelp')}
+        counterMax={LIMITS.license.reasonMax}
+        isFirst
+      />
     </FormDialog>
   )
 }

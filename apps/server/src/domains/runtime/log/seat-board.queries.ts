@@ -118,17 +118,86 @@ export async function listSeats(
       return page.map((row) => row.guid)
     },
   }
-  return listOf(ids, async (guids): Promise<BoardRow[]> => {
-    const seats = await db
-      .select()
-      .from(seat)
-      .where(and(isOurs(scope), inArray(seat.guid, guids)))
-    const lent = await listByGuid(scope, guids)
-    return [
-      ...seats.map((row) => ({ guid: row.guid, seat: row })),
-      ...lent.map((row) => ({ guid: row.guid, lent: row })),
-    ]
-  })
+  return listOf(ids, (guids) => readRows(scope, guids))
+}
+
+async function readRows(scope: Scope, guids: string[]): Promise<BoardRow[]> {
+  const seats = await scope.db
+    .select()
+    .from(seat)
+    .where(and(isOurs(scope), inArray(seat.guid, guids)))
+  const lent = await listByGuid(scope, guids)
+  return [...seats.map((row) => ({ guid: row.guid, seat: row })), ...lent.map((row) => ({ guid: row.guid, lent: row }))]
+}
+
+/** A license with taken seats. */
+interface HeldLicense {
+  /** Of the license. */
+  guid: string
+  found: number
+  taken: number
+  lent: number
+  rows: BoardRow[]
+}
+
+/**
+ * The licenses with taken seats, by their latest seat, ties by guid. Each has its first seats that match the keyword,
+ * the number of those, and the numbers of all its seats.
+ */
+export async function listHeld(scope: Scope, keyword: string | undefined, order: 'asc' | 'desc') {
+  const { db } = scope
+  const words = await wordsOf(scope, keyword)
+  const filter = { isTaken: true }
+  const heldBy = (matching: Words, of: readonly string[] | undefined) => {
+    const among = (table: typeof seat | typeof lending) => of && inArray(table.licenseGuid, [...of])
+    return sql`(
+      select guid, license_guid, started_at as at, false as is_lent from ${seat}
+      where ${and(seatConditions(scope, filter, matching), among(seat))}
+      union all select guid, license_guid, created_at, true from ${lending}
+      where ${and(lentConditions(scope, filter, matching), among(lending))}) held`
+  }
+  const { rows: counted } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from (
+      select license_guid from ${heldBy(words, undefined)} group by license_guid
+      limit ${LIMITS.page.exactCount + 1}) capped`)
+  return {
+    count: cappedCount(counted[0]?.n ?? 0),
+    async page({ offset, limit, isReversed }: Slice): Promise<HeldLicense[]> {
+      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const { rows: page } = await db.execute<{ guid: string; found: number }>(sql`
+        select license_guid as guid, count(*)::int as found from ${heldBy(words, undefined)} group by license_guid
+        order by max(at) ${direction}, license_guid ${direction} limit ${limit} offset ${offset}`)
+      if (page.length === 0) return []
+      const guids = page.map(({ guid }) => guid)
+      const { rows: totals } = await db.execute<{ guid: string; taken: number; lent: number }>(sql`
+        select license_guid as guid, count(*) filter (where not is_lent)::int as taken,
+          count(*) filter (where is_lent)::int as lent
+        from ${heldBy(undefined, guids)} group by license_guid`)
+      const { rows: shown } = await db.execute<{ guid: string; license: string }>(sql`
+        select guid, license_guid as license from (
+          select guid, license_guid, row_number() over (partition by license_guid order by at desc, guid desc) as n
+          from ${heldBy(words, guids)}) ranked
+        where n <= ${LIMITS.runtime.seatsShown} order by license_guid, n`)
+      const seats = new Map(
+        (
+          await readRows(
+            scope,
+            shown.map((row) => row.guid),
+          )
+        ).map((row) => [row.guid, row]),
+      )
+      return page.map(({ guid, found }) => {
+        const total = totals.find((one) => one.guid === guid)
+        return {
+          guid,
+          found,
+          taken: total?.taken ?? 0,
+          lent: total?.lent ?? 0,
+          rows: shown.flatMap((row) => (row.license === guid ? (seats.get(row.guid) ?? []) : [])),
+        }
+      })
+    },
+  }
 }
 
 export async function countSeats(

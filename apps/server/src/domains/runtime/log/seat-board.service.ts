@@ -1,6 +1,6 @@
 // The seat board: lists seats of programs and lent ones, and releases them. Seats end by the clock. A list of ended
 // seats first records those that a job has not recorded yet, so a seat is not missing from both lists.
-import { isLent, lendingStateAt, shownSerial } from '@sealwright/contract'
+import { isLent, lendingStateAt, machineLimits, shownSerial } from '@sealwright/contract'
 import type { LendingState, SeatEnd, seatCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database } from '../../../kernel/db/database.ts'
@@ -10,6 +10,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { deskOf } from '../../lending/index.ts'
 import type { Lending, LendingDesk } from '../../lending/index.ts'
 import { listNamed, seatLimit } from '../../license/index.ts'
+import type { NamedLicense } from '../../license/index.ts'
 import type { Seat } from '../runtime.tables.ts'
 import * as queries from './seat-board.queries.ts'
 
@@ -57,6 +58,17 @@ function lentAway(row: Lending, now: Date) {
   }
 }
 
+function rowTold(row: queries.BoardRow, { guid: licenseGuid, family, serial, productName }: NamedLicense, now: Date) {
+  const told = 'seat' in row ? ordinary(row.seat) : lentAway(row.lent, now)
+  return { guid: row.guid, family, licenseGuid, serial, productName, ...told }
+}
+
+/** A license that counts no seats is limited by its devices. */
+function limitsOf(license: NamedLicense | undefined) {
+  const limit = license ? seatLimit(license.content) : null
+  return { limit, devices: license && limit === null ? machineLimits(license.content).atOnce : null }
+}
+
 export function createSeatBoard({ database, desk }: { database: Database; desk: Pick<LendingDesk, 'revoke'> }) {
   async function find(
     scope: Scope,
@@ -78,19 +90,35 @@ export function createSeatBoard({ database, desk }: { database: Database; desk: 
     return {
       ...page,
       rows: page.rows.flatMap((row) => {
-        const { guid, licenseGuid } = 'seat' in row ? row.seat : row.lent
+        const { licenseGuid } = 'seat' in row ? row.seat : row.lent
         const license = licenses.get(licenseGuid)
+        return license ? [rowTold(row, license, scope.asking.now)] : []
+      }),
+    }
+  }
+
+  async function findLicenses(scope: Scope, { currentPage, pageSize, order = 'desc', keyword }: Payload<'licenses'>) {
+    const list = await queries.listHeld(scope, keyword, order)
+    const page = await readPage({ currentPage, pageSize }, list.count, list.page)
+    const licenses = await listNamed(
+      scope,
+      page.rows.map(({ guid }) => guid),
+    )
+    return {
+      ...page,
+      rows: page.rows.flatMap(({ guid, found, taken, lent, rows }) => {
+        const license = licenses.get(guid)
         if (!license) return []
         const { family, serial, productName } = license
-        const told = 'seat' in row ? ordinary(row.seat) : lentAway(row.lent, scope.asking.now)
-        return [{ guid, family, licenseGuid, serial, productName, ...told }]
+        const seats = rows.map((row) => rowTold(row, license, scope.asking.now))
+        return [{ family, licenseGuid: guid, serial, productName, taken, lent, ...limitsOf(license), found, seats }]
       }),
     }
   }
 
   async function count(scope: Scope, { licenseGuid }: Payload<'count'>) {
     const license = licenseGuid === undefined ? undefined : (await listNamed(scope, [licenseGuid])).get(licenseGuid)
-    return { ...(await queries.countSeats(scope, licenseGuid)), limit: license ? seatLimit(license.content) : null }
+    return { ...(await queries.countSeats(scope, licenseGuid)), ...limitsOf(license) }
   }
 
   /** A lent seat that ended meanwhile is not found, like any other seat. */
@@ -125,5 +153,5 @@ export function createSeatBoard({ database, desk }: { database: Database; desk: 
     return {}
   }
 
-  return { find, count, release }
+  return { find, findLicenses, count, release }
 }

@@ -106,13 +106,48 @@ describe('the seat board', () => {
       end: null,
       endTime: null,
     })
-    expect(await sold.vendor.call(seatCalls.count, {})).toEqual({ taken: 2, lent: 0, licenses: 1, limit: null })
+    expect(await sold.vendor.call(seatCalls.count, {})).toEqual({
+      taken: 2,
+      lent: 0,
+      licenses: 1,
+      limit: null,
+      devices: null,
+    })
     expect(await sold.vendor.call(seatCalls.count, { licenseGuid: sold.guid })).toEqual({
       taken: 2,
       lent: 0,
       licenses: 1,
       limit: 7,
+      devices: null,
     })
+  })
+
+  it('groups seats by license with used and total, the latest first, and shows the first holders of each', async () => {
+    const sold = await codeOf({ licenseKeyType: 2, concurrentType: 'process', groupUsers: 9 })
+    const {
+      licenses: [single],
+    } = await sold.vendor.call(pcLicenseCalls.issue, {
+      kind: 'sn',
+      templateGuids: [await sold.vendor.pcTemplate('sn', { machineNum: 3 })],
+    })
+    const ago = (seconds: number) => new Date(center.clock.now().getTime() - seconds * 1000)
+    for (let n = 1; n <= 7; n++) await takeSeat(sold, { machine_name: `host-${n}`, started_at: ago(100 - n) })
+    await takeSeat({ ...sold, guid: single?.guid ?? '' }, { machine_name: 'alone', started_at: ago(500) })
+    await takeSeat(sold, { until: ago(1) })
+    const { rows, records } = await sold.vendor.call(seatCalls.licenses, {})
+    expect([records, rows]).toMatchObject([
+      2,
+      [
+        { licenseGuid: sold.guid, serial: sold.code, taken: 7, lent: 0, limit: 9, devices: null, found: 7 },
+        { licenseGuid: single?.guid, taken: 1, lent: 0, limit: null, devices: 3, seats: [{ machineName: 'alone' }] },
+      ],
+    ])
+    expect(rows[0]?.seats.map(({ machineName }) => machineName)).toEqual([7, 6, 5, 4, 3].map((n) => `host-${n}`))
+    const oldest = await sold.vendor.call(seatCalls.licenses, { sort: 'startTime', order: 'asc', pageSize: 1 })
+    expect(oldest.rows.map(({ licenseGuid }) => licenseGuid)).toEqual([single?.guid])
+    const { rows: found } = await sold.vendor.call(seatCalls.licenses, { keyword: 'host-1' })
+    expect(found).toMatchObject([{ taken: 7, found: 1, seats: [{ machineName: 'host-1' }] }])
+    expect((await sold.vendor.call(seatCalls.count, { licenseGuid: single?.guid })).devices).toBe(3)
   })
 
   it('is searched by a whole code, account, device name or network', async () => {

@@ -276,6 +276,7 @@ describe('a seat of a group code', () => {
       taken: 2,
       lent: 1,
       limit: 3,
+      devices: null,
       licenses: 1,
     })
     await later(2)
