@@ -89,8 +89,10 @@ export function ProductModules({ form }: { form: Form<ProductDraft> }) {
   const max = LIMITS.product.modules
 
   useEffect(() => {
-    if (wanted.current === undefined) return
-    frame.current?.querySelector<HTMLElement>(wanted.current)?.focus()
+    const control = wanted.current === undefined ? null : frame.current?.querySelector<HTMLElement>(wanted.current)
+    // An earlier change may be shown before the one that adds the control.
+    if (!control) return
+    control.focus()
     wanted.current = undefined
   })
 
