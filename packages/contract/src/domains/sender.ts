@@ -68,10 +68,13 @@ export const senderCalls = defineCalls('sender', {
     path: '/sender/find.do',
     access: privilege('sender.view'),
     effect: 'read',
-    payload: pageQuery(['updateTime', 'email'], { email: z.optional(line(LIMITS.account.accountMax)) }),
+    payload: pageQuery(['updateTime', 'email'], {
+      email: z.optional(line(LIMITS.account.accountMax)),
+      state: z.optional(z.enum(SENDER_STATES)),
+    }),
     answer: pageOf(row),
     errors: [],
-    summary: 'Lists senders, the default first. Filter: part of the address, the display name or the host.',
+    summary: 'Lists senders, the default first. Filters: part of the address, the display name or the host; the state.',
   }),
   get: defineCall({
     method: 'POST',

@@ -36,7 +36,7 @@ const PLACES: Record<AttentionKind, (item: AttentionItem) => Places> = {
   lowBalance: () => ({ list: '/billing', act: '/billing/topUp' }),
   approval: (item) => ({ list: auditPath(familyOf(item)) }),
   failedTask: () => ({ list: pathTo('/taskCenter', { status: FAILED }) }),
-  failingSender: () => ({ list: '/addresserList' }),
+  failingSender: () => ({ list: pathTo('/addresserList', { state: 'failing' }) }),
   failingWebhook: () => ({ list: '/integration/webhook' }),
   risk: () => ({ list: '/runtime/risk' }),
   licenseEnding: (item) => ({

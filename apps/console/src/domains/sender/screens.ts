@@ -6,7 +6,7 @@ import { defineScreen } from '../../lib/place/screen.ts'
 
 declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
-    '/addresserList': ListSearch<'email'>
+    '/addresserList': ListSearch<'email' | 'state'>
   }
 }
 

@@ -1,5 +1,5 @@
 // The list of senders. Dialogs over the list create, edit, verify and delete them; a panel shows their deliveries.
-import { senderCalls } from '@sealwright/contract'
+import { SENDER_STATES, senderCalls } from '@sealwright/contract'
 import type { SenderRow } from '@sealwright/contract'
 import { BadgeCheck, ChartColumn, Pencil, PlugZap, Plus, Send, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -82,7 +82,18 @@ export function Screen() {
       title={t('sender.titles.list')}
       sentence={t('sender.list.sentence')}
       primary={create}
-      filters={useMemo(() => [{ kind: 'search', name: 'email', label: t('sender.list.search') }], [t])}
+      filters={useMemo(
+        () => [
+          { kind: 'search', name: 'email', label: t('sender.list.search') },
+          {
+            kind: 'choice',
+            name: 'state',
+            label: t('sender.fields.state'),
+            options: SENDER_STATES.map((value) => ({ value, label: t(`sender.states.${value}`) })),
+          },
+        ],
+        [t],
+      )}
       columns={useMemo(() => senderColumns(t), [t])}
       card={useCallback((row: SenderRow) => senderCard(t, row), [t])}
       rowKey={keyOf}

@@ -44,8 +44,8 @@ const other: SenderRow = {
 const EVERY = ['view', 'create', 'update', 'delete'].map((verb) => `sender.${verb}`)
 type Handlers = Parameters<typeof openStage>[2]
 
-async function open(handlers: Handlers = [], privileges: readonly string[] = EVERY, rows = [sender, other]) {
-  const stage = await openStage({ '/addresserList': SenderList }, '/addresserList', [
+async function open(handlers: Handlers = [], privileges: readonly string[] = EVERY, rows = [sender, other], at = '/addresserList') {
+  const stage = await openStage({ '/addresserList': SenderList }, at, [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],
     [senderCalls.find, () => ({ data: { rows, records: rows.length, total: 1 } })],
     ...handlers,
@@ -66,6 +66,11 @@ const type = (asked: Awaited<ReturnType<typeof dialog>>, label: string, value: s
 const toasts = () => useToasts.getState().toasts.map(({ text }) => text)
 const sentTo = (stage: Stage, { path: wanted }: { path: string }) =>
   stage.sent.filter(({ path }) => path === wanted).map(({ payload }) => payload)
+
+it('the state is a filter of the address, as the dashboard links to it', async () => {
+  const stage = await open([], EVERY, [sender], '/addresserList?state=failing')
+  expect(sentTo(stage, senderCalls.find)[0]).toMatchObject({ state: 'failing' })
+})
 
 it('a row tells the default, the server, the deliveries, and why a sender fails', async () => {
   await open()

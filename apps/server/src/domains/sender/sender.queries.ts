@@ -1,7 +1,8 @@
 // The SQL of senders. A developer has at most twenty, so lists need no search index.
 import { LIMITS } from '@sealwright/contract'
-import type { MailProblem } from '@sealwright/contract'
+import type { MailProblem, SenderState } from '@sealwright/contract'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
 import type { Ordering, Slice } from '../../kernel/db/list.ts'
 import { containing, isOne, living } from '../../kernel/entity/rows.ts'
@@ -11,13 +12,24 @@ import type { Sender } from './sender.tables.ts'
 
 type Within = Pick<Scope, 'db' | 'developerId'>
 
+/** As `stateOf` of the service tells a row. */
+const IS: Record<SenderState, SQL | undefined> = {
+  failing: isNotNull(sender.failingSince),
+  working: and(isNull(sender.failingSince), isNotNull(sender.verifiedAt)),
+  unverified: and(isNull(sender.failingSince), isNull(sender.verifiedAt)),
+}
+
 /** A list for readPage, in a total order (ties by guid). Without a chosen order, the default sender is first. */
 export async function listSenders(
   scope: Scope,
-  part: string | undefined,
+  { part, state }: { part: string | undefined; state: SenderState | undefined },
   { sort, order = sort === 'email' ? 'asc' : 'desc' }: Ordering<'updateTime' | 'email'>,
 ) {
-  const where = and(living(scope, sender), containing(part, sender.email, sender.name, sender.host))
+  const where = and(
+    living(scope, sender),
+    containing(part, sender.email, sender.name, sender.host),
+    state && IS[state],
+  )
   return {
     count: { records: await scope.db.$count(sender, where), isCapped: false },
     page({ offset, limit, isReversed }: Slice): Promise<Sender[]> {

@@ -83,8 +83,8 @@ export function createSenderService({ database, ids, box, smtp, guard, rateLimit
     return sealPassword(box, password)
   }
 
-  async function find(scope: Scope, { email, ...query }: Payload<'find'>) {
-    const list = await queries.listSenders(scope, email, query)
+  async function find(scope: Scope, { email, state, ...query }: Payload<'find'>) {
+    const list = await queries.listSenders(scope, { part: email, state }, query)
     const page = await readPage(query, list.count, list.page)
     const counts = await queries.countMails(scope)
     return { ...page, rows: page.rows.map((row) => toldOf(row, counts.get(row.guid))) }

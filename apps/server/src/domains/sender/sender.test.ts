@@ -1,4 +1,4 @@
-import { LIMITS, OPERATION_TYPES, operationLogCalls, senderCalls } from '@sealwright/contract'
+import { LIMITS, OPERATION_TYPES, SENDER_STATES, operationLogCalls, senderCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { createTestCenter, startSmtp } from '@sealwright/testkit'
 import type { Actor, TestCenter, TestSmtp } from '@sealwright/testkit'
@@ -47,6 +47,8 @@ describe('a sender', () => {
     const guid = await create(actor)
     for (const email of ['SHOP', '云帆', '127.0'])
       expect((await actor.call(senderCalls.find, { ...PAGE, email })).rows.map((row) => row.guid)).toEqual([guid])
+    for (const state of SENDER_STATES)
+      expect((await actor.call(senderCalls.find, { ...PAGE, state })).records).toBe(state === 'unverified' ? 1 : 0)
     await actor.call(senderCalls.update, { guid, name: '', revision: 1 })
     const answer = await actor.call(senderCalls.get, { guid })
     expect(answer).toMatchObject({ name: null, hasPassword: true, isDefault: true, state: 'unverified', revision: 2 })

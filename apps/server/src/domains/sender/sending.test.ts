@@ -10,7 +10,7 @@ import {
   templateCalls,
   userCalls,
 } from '@sealwright/contract'
-import type { FollowedMailKind, PayloadOf } from '@sealwright/contract'
+import type { FollowedMailKind, PayloadOf, SenderState } from '@sealwright/contract'
 import { createTestCenter, productPayload, startSmtp, templatePayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter, TestSmtp } from '@sealwright/testkit'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -62,6 +62,8 @@ const senderPayload = (port: number): PayloadOf<typeof senderCalls.create> => ({
 })
 const addSender = async (port: number) => (await actor.call(senderCalls.create, senderPayload(port))).guid
 const senderNow = (guid: string) => actor.call(senderCalls.get, { guid })
+const foundBy = async (state: SenderState) =>
+  (await actor.call(senderCalls.find, { currentPage: 1, pageSize: 10, state })).rows.map(({ guid }) => guid)
 
 /** Queues a mail about the user. */
 const queue = (kind: FollowedMailKind = 'addAccount') =>
@@ -208,6 +210,7 @@ describe('a mail of a developer', () => {
       expect(platform.received[0]?.content).toMatch(/^Reply-To: .*<shop@yunfan\.example>\r?$/m)
       expect(platform.received[0]?.content).toContain(`Message-ID: <${first}@sealwright>`)
       expect(await senderNow(guid)).toMatchObject({ state: 'failing', problem, failed: 3, delivered: 0 })
+      expect(await foundBy('failing')).toEqual([guid])
       expect(await told()).toEqual([{ kind: 'senderFailing', params: { email: 'shop@yunfan.example', problem } }])
       expect(await mails()).toMatchObject([{ sender: null }, {}, {}])
     },
@@ -226,6 +229,8 @@ describe('a mail of a developer', () => {
     await attempt(await queue())
     expect(server.received).toHaveLength(1)
     expect(await senderNow(guid)).toMatchObject({ state: 'working', failingSince: null, problem: null })
+    expect(await foundBy('working')).toEqual([guid])
+    expect(await foundBy('failing')).toEqual([])
     expect(await told()).toHaveLength(1)
     isRefusing = true
     await attempt(await queue())
