@@ -81,6 +81,7 @@ describe('the name of a file', () => {
   it('tells the device and the time', () => {
     expect(fileNameOf('C2D', 'office-pc', at)).toBe('office-pc 2026-11-17 0930.c2d')
     expect(fileNameOf('D2C', '设计部的电脑', at)).toBe('设计部的电脑 2026-11-17 0930.d2c')
+    expect(fileNameOf('D2C', '610000001-1', '2026-11-17T17:30:59')).toBe('610000001-1 2026-11-17 1730.d2c')
   })
 
   it('is neither a path, a hidden file nor too long, on any system', () => {

@@ -66,8 +66,11 @@ export function safeName(text: string, most: number): string {
   )
 }
 
-/** A name that tells the device and the time: `office-pc 2026-11-17 0930.c2d`. The answer has the same name. */
-export function fileNameOf(kind: FileKind, of: string, madeAt: Date): string {
-  const time = madeAt.toISOString().slice(0, 16).replace('T', ' ').replace(':', '')
+/**
+ * A name that tells the device and the time: `office-pc 2026-11-17 0930.c2d`. The answer has the same name. A date is
+ * told in UTC; a text is the time on the wall of whoever gets the file.
+ */
+export function fileNameOf(kind: FileKind, of: string, madeAt: Date | string): string {
+  const time = (typeof madeAt === 'string' ? madeAt : madeAt.toISOString()).slice(0, 16).replace('T', ' ').replace(':', '')
   return `${safeName(of, 60)} ${time}.${kind.toLowerCase()}`
 }

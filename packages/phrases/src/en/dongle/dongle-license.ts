@@ -123,8 +123,10 @@ export const dongleLicense = {
     more: 'and {count, number} more',
   },
   pin: {
-    help: 'Set in Developer information › Secrets.',
+    help: 'The super administrator sets it in Developer information › Secrets.',
+    unset: 'Not set yet.',
     link: 'Set it',
+    change: 'Change it',
     noAccess: 'The super administrator sets it in the developer information.',
     days: 'A lock takes the package only while it is valid. Default: {days, number} days.',
     title: 'Issue',

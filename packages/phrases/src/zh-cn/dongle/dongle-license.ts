@@ -122,8 +122,10 @@ export const dongleLicense = {
     more: '另有 {count, number} 个',
   },
   pin: {
-    help: '在“开发者信息 › 密钥”中设置。',
+    help: '由超级管理员在“开发者信息 › 密钥”中设置。',
+    unset: '还没有设置。',
     link: '去设置',
+    change: '去更换',
     noAccess: '由超级管理员在开发者信息中设置。',
     days: '升级包在有效期内才能写入，默认 {days, number} 天。',
     title: '签发',

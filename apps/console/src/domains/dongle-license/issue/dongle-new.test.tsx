@@ -1,6 +1,6 @@
 // The form that issues to dongles: locks by number, the check beside the form, the PIN, and the packages afterwards.
-import { ERRORS, dongleLicenseCalls, identityCalls, userLockCalls } from '@sealwright/contract'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { ERRORS, developerCalls, dongleLicenseCalls, identityCalls, userLockCalls } from '@sealwright/contract'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { loadSession } from '../../../lib/session/session.tsx'
@@ -129,14 +129,30 @@ it('while no PIN is set, the way to set one stays beside the refusal', async () 
     [dongleLicenseCalls.issue, () => ({ code, desc, data: { fields: [{ path: 'pin', message: desc }] } })],
     [
       identityCalls.current,
-      () => ({ data: { ...session, isMainAccount: false, privileges: [...RIGHTS, 'developer.view'] } }),
+      () => ({ data: { ...session, isMainAccount: true, privileges: [...RIGHTS, 'developer.view'] } }),
     ],
+    [developerCalls.get, () => ({ data: { pinSince: null } })],
   ])
   paste('88000001')
   type(/托管锁 PIN/, PIN)
   submit()
   expect((await screen.findByText(desc)).className).toContain('field-error')
-  expect(screen.getByRole('link', { name: '去设置' }).getAttribute('href')).toBe('/developerInfo?tab=secrets')
+  const link = await screen.findByRole('link', { name: '去设置' })
+  expect(link.getAttribute('href')).toBe('/developerInfo?tab=secrets')
+})
+
+it('a PIN that is set can be changed, not set, and only by the super administrator', async () => {
+  const as = (isMainAccount: boolean): Handlers => [
+    [identityCalls.current, () => ({ data: { ...session, isMainAccount, privileges: [...RIGHTS, 'developer.view'] } })],
+    [developerCalls.get, () => ({ data: { pinSince: '2026-01-01T00:00:00.000Z' } })],
+  ]
+  await open(as(true))
+  await screen.findByRole('link', { name: '去更换' })
+  expect(screen.queryByRole('link', { name: '去设置' })).toBeNull()
+  cleanup()
+  const stage = await open(as(false))
+  await waitFor(() => expect(stage.sentTo(developerCalls.get.path)).toHaveLength(1))
+  expect(screen.queryByRole('link', { name: '去更换' })).toBeNull()
 })
 
 it('a second template of another product is issued as it is, and what was typed stays', async () => {

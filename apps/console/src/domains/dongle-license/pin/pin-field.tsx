@@ -1,11 +1,12 @@
 // The hosted lock PIN, which proves that the person may issue to dongles, and how long the packages stay valid. The PIN
 // is never kept: a refused attempt leaves it in the field, and nothing else stores it.
-import { LIMITS, dongleLicenseCalls } from '@sealwright/contract'
+import { LIMITS, developerCalls, dongleLicenseCalls } from '@sealwright/contract'
 import { Field, TextField } from '../../../blocks/form/field.tsx'
 import type { Form } from '../../../blocks/form/form-state.ts'
+import { useAnswer } from '../../../lib/call/client.ts'
 import { PasswordInput } from '../../../lib/password/password-input.tsx'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
-import { useCanOpen } from '../../../lib/session/can.tsx'
+import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import '../upgrade/upgrade.css'
 
@@ -24,12 +25,22 @@ export const spellPin = (draft: PinDraft) => ({
   ...(draft.validDays.trim() !== '' && { validDays: draft.validDays }),
 })
 
+/** Whether a PIN is set decides what the link offers. Only the super administrator can do either. */
 function SetLink() {
   const t = usePhrases()
+  const canSet = useCan(developerCalls.setPin)
+  const { data } = useAnswer(developerCalls.get, {})
+  if (!data) return null
+  const isSet = data.pinSince !== null
   return (
-    <ScreenLink to="/developerInfo" search={{ tab: 'secrets' }} target="_blank" className="pin-link">
-      {t('dongleLicense.pin.link')}
-    </ScreenLink>
+    <>
+      {!isSet && t('dongleLicense.pin.unset')}{' '}
+      {canSet && (
+        <ScreenLink to="/developerInfo" search={{ tab: 'secrets' }} target="_blank" className="pin-link">
+          {t(isSet ? 'dongleLicense.pin.change' : 'dongleLicense.pin.link')}
+        </ScreenLink>
+      )}
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 // Makes packages: judges locks, signs one package for each that fits, and writes the packages with the licenses, the
 // events and the log rows in the transaction of the caller, in a few statements for all of them. The caller has locked
 // the locks.
-import { DAY_MS, LIMITS } from '@sealwright/contract'
+import { DAY_MS, LIMITS, wallTime } from '@sealwright/contract'
 import type { LockOperation, LockResult } from '@sealwright/contract'
 import { fileNameOf } from '@sealwright/exchange'
 import type { Operation } from '../../../kernel/audit/record.ts'
@@ -153,7 +153,7 @@ export function createMaking({ keys }: { keys: Pick<LockKeys, 'within'> }) {
       { developerId, guid, now: asking.now, validUntil, number, known: lock.takenNumber, operations: issue.operations },
       lock,
     )
-    const fileName = fileNameOf('D2C', `${lock.shellNumber}-${number}`, asking.now)
+    const fileName = fileNameOf('D2C', `${lock.shellNumber}-${number}`, wallTime(asking.now, scope.caller.timeZone))
     const { guid: dongleGuid, shellNumber } = lock
     return { guid, dongleGuid, shellNumber, number, file, digest, fileName }
   }
