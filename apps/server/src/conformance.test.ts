@@ -955,6 +955,7 @@ const fullAdmin = () =>
     softQuota: 0,
     validUntil: '2100-01-01T00:00:00Z',
     remark: '备注',
+    assignments: { product: { add: [own], remove: [] } },
   }) as const
 const newAdmin = async () =>
   (await superAdministrator.call(accessCalls.create, { account: fullAdmin().account })).userId

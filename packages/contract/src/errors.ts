@@ -126,6 +126,8 @@ export const ERRORS = {
   'user.unknownTag': entry(CENTER, 162),
   'user.changedSince': entry(CENTER, 163),
   'user.fileTooLarge': entry(CENTER, 164),
+  'user.unchanged': entry(CENTER, 165),
+  'user.tooManyTags': entry(CENTER, 166),
   'customer.notFound': entry(CENTER, 170),
   'customer.nameTaken': entry(CENTER, 171),
   'customer.unknown': entry(CENTER, 172),
@@ -190,6 +192,7 @@ export const ERRORS = {
   'license.notStock': entry(CENTER, 517),
   'license.heldUnseen': entry(CENTER, 521),
   'license.updateWaits': entry(CENTER, 522),
+  'license.priceChanged': entry(CENTER, 523),
 
   // Refusals of runtime calls. They carry their own HTTP status.
   'runtime.unauthorized': entry(CENTER, 600, 401),

@@ -116,7 +116,12 @@ const userFilter = {
   tagGuids: z.optional(oneOrMore(guid, LIMITS.tag.perUser)),
   customerGuid: z.optional(guid),
   activated: z.optional(z.boolean()),
+  /** The import task that added the user. */
+  importGuid: z.optional(guid),
 }
+
+/** The users of a batch. */
+const userGuids = z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.user.batchMax))
 
 const made = z.object({ guid: z.string() })
 
@@ -133,7 +138,8 @@ export const userCalls = defineCalls(
       errors: [],
       summary:
         'Lists users, most recently updated first. Filters: part of the account, name or phone; account type; tags ' +
-        '(all of them); customer; activated or not.',
+        '(all of them); customer; activated or not; the import that added them, then in the order of the file unless ' +
+        'another order is given.',
     }),
     count: defineCall({
       method: 'POST',
@@ -243,6 +249,34 @@ export const userCalls = defineCalls(
       errors: ['user.notFound'],
       summary: 'Removes a user from the developer. The account and its licenses remain.',
     }),
+    batchUpdate: defineCall({
+      method: 'POST',
+      path: '/user/batchUpdate.do',
+      access: privilege('user.update'),
+      effect: 'write',
+      idempotent: true,
+      sends: 'json',
+      payload: z
+        .object({
+          guids: userGuids,
+          addTags: z.optional(tagNames),
+          removeTagGuids: z.optional(z.array(guid).check(z.maxLength(LIMITS.tag.perDeveloper))),
+          /** Null removes the users from their customers. */
+          customerName: clearable(customerName),
+        })
+        .check(
+          z.superRefine(({ addTags = [], removeTagGuids = [], customerName: customer }, context) => {
+            if (addTags.length === 0 && removeTagGuids.length === 0 && customer === undefined)
+              context.addIssue({ code: 'custom', path: ['addTags'], params: { rule: 'required' } })
+          }),
+        ),
+      answer: taskAnswer,
+      errors: ['customer.unknown', 'customer.nameTaken', 'user.unknownTag', 'tag.limit', 'tag.notFound'],
+      summary:
+        'Adds tags to several users, removes tags from them, or assigns them to a customer, as a task that can be ' +
+        'undone for 24 hours. Creates unknown customers and tags if the caller is allowed to. Skips users that no ' +
+        'longer exist and users that would not change.',
+    }),
     batchDelete: defineCall({
       method: 'POST',
       path: '/user/batchDelete.do',
@@ -250,7 +284,7 @@ export const userCalls = defineCalls(
       effect: 'write',
       idempotent: true,
       sends: 'json',
-      payload: z.object({ guids: z.array(guid).check(z.minLength(1), z.maxLength(LIMITS.user.batchMax)) }),
+      payload: z.object({ guids: userGuids }),
       answer: taskAnswer,
       errors: [],
       summary: 'Removes several users as a task that can be undone for 24 hours. Skips users that no longer exist.',
@@ -261,12 +295,17 @@ export const userCalls = defineCalls(
       access: privilege('user.export'),
       effect: 'read',
       streams: 'file',
-      payload: z.object({ ...userFilter, format: sheetFormat }),
+      payload: z.object({
+        ...userFilter,
+        /** Only these users, out of those that match the filters. */
+        guids: z.optional(oneOrMore(guid, LIMITS.user.batchMax)),
+        format: sheetFormat,
+      }),
       answer: z.object({}),
       errors: [],
       summary:
-        'Downloads the filtered users as a spreadsheet or CSV file. Escapes text that a spreadsheet would read as a ' +
-        'formula.',
+        'Downloads the filtered or the given users as a spreadsheet or CSV file, newest first. Escapes text that a ' +
+        'spreadsheet would read as a formula.',
     }),
     importTemplate: defineCall({
       method: 'POST',

@@ -18,6 +18,10 @@ export const customer: Phrases['customer'] = {
     file: 'File',
     dryRun: 'Dry run',
     userCount: 'Users',
+    importGuid: 'Imported from',
+    addTags: 'Tags',
+    removeTagGuids: 'Tags',
+    guids: 'Users',
   },
   user: {
     titles: { list: 'Users', new: 'New user', edit: 'Edit user', view: 'User' },
@@ -32,6 +36,7 @@ export const customer: Phrases['customer'] = {
       search: 'Account, name or phone',
       import: 'Import',
       fileName: 'Users',
+      oneImport: 'this import',
       emptyTitle: 'No users yet',
       emptySentence: 'Add users one by one, or import them from a spreadsheet. Then issue licenses to them.',
       trialFullTitle: 'Trial user limit reached',
@@ -43,6 +48,26 @@ export const customer: Phrases['customer'] = {
       consequence:
         'The user is removed from the list. The account and its licenses are not affected, and you can add the user again.',
       done: 'Deleted',
+    },
+    batch: {
+      addTags: 'Add tags',
+      removeTags: 'Remove tags',
+      several: 'Several or new tags…',
+      noTags: 'The selected users have no tags',
+      tagOf: '{name} ({count, plural, one {# user} other {# users}})',
+      tagsTitle: 'Add tags to {count, plural, one {# user} other {# users}}',
+      tagsSentence:
+        'Users keep the tags they have. A user can have up to {max, number} tags. You can undo this for {hours, number} hours.',
+      tagsSave: 'Add to {count, plural, one {# user} other {# users}}',
+      customer: 'Assign customer',
+      customerTitle: 'Assign a customer to {count, plural, one {# user} other {# users}}',
+      customerSentence: 'Replaces the customer they have now. You can undo this for {hours, number} hours.',
+      customerSave: 'Assign to {count, plural, one {# user} other {# users}}',
+      clearSave: 'Remove {count, plural, one {# user} other {# users}} from customers',
+      ways: { assign: 'Assign to a customer', clear: 'No customer' },
+      issue: 'Issue licenses',
+      progress: 'Changing users',
+      ended: 'Change users',
     },
     batchDelete: {
       title: 'Delete {count, plural, one {the selected user} other {# selected users}}?',
@@ -140,6 +165,11 @@ export const customer: Phrases['customer'] = {
     leaveBody: 'The check results are discarded. No users have been added.',
     running: 'You can leave this page. The import continues, and the task center shows its progress.',
     toUsers: 'View users',
+    new: {
+      customers:
+        '{count, plural, one {A new customer will be created} other {# new customers will be created}}: {names}{more, plural, =0 {} other { and # more}}',
+      tags: '{count, plural, one {A new tag will be created} other {# new tags will be created}}: {names}{more, plural, =0 {} other { and # more}}',
+    },
     another: 'Import another file',
   },
   customer: {

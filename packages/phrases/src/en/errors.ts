@@ -127,6 +127,8 @@ export const errors: Leaves<typeof source> = {
     unknownTag: 'The tag “{name}” does not exist, and you cannot create tags',
     fileTooLarge: 'The unpacked file is too large. Keep only the user data, or split it into smaller files.',
     changedSince: 'Changed since then, left as is',
+    unchanged: 'Already so, nothing to change',
+    tooManyTags: 'A user can have at most {max, plural, one {# tag} other {# tags}}. Remove one first.',
   },
   product: {
     notFound: 'The product does not exist or was deleted',
@@ -226,6 +228,7 @@ export const errors: Leaves<typeof source> = {
     notCode: 'Account licenses have no license code',
     alreadyDelivered: 'License code “{serial}” was already handed out to {recipient}. Confirm to hand it out again.',
     notStock: '“{serial}” is not a pre-issued code and cannot be given to an integrator',
+    priceChanged: 'The cost is now ¥{amount}, which differs from what was shown. Check it, then issue again.',
     updateWaits: 'An update of license “{serial}” already waits for approval. Wait for it, or withdraw it first.',
     heldUnseen:
       'The user already has a license for this product that you cannot see or replace. Ask the super administrator.',

@@ -90,12 +90,13 @@ export const task: Phrases['task'] = {
     downloadAs: 'All rows ({format})',
     downloadFailed: 'Failed rows only ({format})',
   },
+  wrongCell: 'Problem',
+  emptyCell: '(empty)',
   resultFile: '{subject} result',
   failedFile: '{subject} failed',
   cancel: {
     title: 'Cancel the task “{subject}”?',
     consequence: 'Rows that are not processed yet are skipped. Completed rows do not change.',
-    giveUp: 'Failed rows are not retried. Completed rows do not change.',
     back: 'Keep task',
     done: 'Task canceled',
   },
@@ -138,5 +139,6 @@ export const task: Phrases['task'] = {
     emptySentence: 'Choose another result.',
     caught: 'The licenses of this task need approval before they take effect.',
     openRequest: 'View request {number}',
+    toImported: 'View {count, plural, one {the # imported user} other {the # imported users}}',
   },
 }

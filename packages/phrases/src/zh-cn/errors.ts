@@ -120,6 +120,8 @@ export const errors = {
     unknownTag: '没有标签“{name}”，您也没有新建标签的权限',
     fileTooLarge: '文件展开后的内容过大，请只保留用户数据，或拆分后分次导入',
     changedSince: '之后已被修改，保持不变',
+    unchanged: '本来就是这样，没有变化',
+    tooManyTags: '每个用户最多 {max, number} 个标签，请先移除其他标签',
   },
   product: {
     notFound: '产品不存在或已删除',
@@ -209,6 +211,7 @@ export const errors = {
     alreadyDelivered: '授权码“{serial}”已发给 {recipient}，如需再次发放请确认',
     notStock: '“{serial}”不是预置授权码，不能交给集成商',
     updateWaits: '许可“{serial}”有一个更新正在等待审批，请先等待或撤回',
+    priceChanged: '费用现在是 ¥{amount}，与显示的不同；请核对后再签发',
     heldUnseen: '用户已有该产品的许可，您看不到它，也不能替换它，请联系超级管理员',
   },
   codePage: codePageErrors,

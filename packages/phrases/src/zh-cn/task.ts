@@ -86,12 +86,13 @@ export const task = {
     downloadAs: '全部结果（{format}）',
     downloadFailed: '仅失败的行（{format}）',
   },
+  wrongCell: '有问题',
+  emptyCell: '（空）',
   resultFile: '{subject} 结果',
   failedFile: '{subject} 失败',
   cancel: {
     title: '取消任务“{subject}”？',
     consequence: '尚未处理的行不再执行；已经完成的行保持不变。',
-    giveUp: '失败的行不再重试；已经完成的行保持不变。',
     back: '暂不取消',
     done: '任务已取消',
   },
@@ -133,5 +134,6 @@ export const task = {
     emptySentence: '换一个结果看看。',
     caught: '此任务的许可需要审批，通过后才会生效。',
     openRequest: '查看申请 {number}',
+    toImported: '查看导入的 {count, number} 个用户',
   },
 } as const

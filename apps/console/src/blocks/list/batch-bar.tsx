@@ -2,25 +2,78 @@
 // select all rows that match the filters.
 import { LIMITS } from '@sealwright/contract'
 import type { LucideIcon } from 'lucide-react'
-import { X } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import type { ReactNode } from 'react'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
-import { Button, IconButton } from '../control/button.tsx'
+import { Button, IconButton, buttonClass } from '../control/button.tsx'
+import { Menu } from '../overlay/menu.tsx'
+import type { MenuItem } from '../overlay/menu.tsx'
 import type { AllMatching } from './all-matching.ts'
 import './list.css'
 
-export interface BatchAction<Row> {
+/** Clears the selection, except for rows with these keys. */
+type Done = (kept?: readonly string[]) => void
+
+export type BatchAction<Row> = {
   key: string
   label: string
   icon: LucideIcon
   isDanger?: boolean
   /** The maximum number of rows, from the limit of the call. Default: one page. */
   max?: number
-  /** Acts on these rows. `done` clears the selection, except for rows with these keys. */
-  run: (rows: readonly Row[], done: (kept?: readonly string[]) => void) => void
+} & (
+  | {
+      /** Acts on these rows. */
+      run: (rows: readonly Row[], done: Done) => void
+    }
+  | {
+      /** A menu of ways to act on these rows. */
+      items: (rows: readonly Row[], done: Done) => readonly MenuItem[]
+      /** Requests the data of the items, as soon as rows are selected. */
+      load?: (() => void) | undefined
+    }
+)
+
+export const maxOf = ({ max = LIMITS.page.maxSize }: { max?: number }) => max
+
+interface BatchButtonProps<Row> {
+  action: BatchAction<Row>
+  rows: readonly Row[]
+  onDone: Done
 }
 
-export const maxOf = ({ max = LIMITS.page.maxSize }: Pick<BatchAction<never>, 'max'>) => max
+function BatchButton<Row>({ action, rows, onDone }: BatchButtonProps<Row>) {
+  const t = usePhrases()
+  const format = useFormat()
+  const isTooMany = rows.length > maxOf(action)
+  const words = (
+    <>
+      {`${action.label} `}
+      <span className="batch-count">{format.number(rows.length)}</span>
+    </>
+  )
+  if ('items' in action && !isTooMany)
+    return (
+      <Menu className={buttonClass({ size: 'small' })} align="start" items={() => action.items(rows, onDone)}>
+        <action.icon size={15} aria-hidden />
+        {words}
+        <ChevronDown size={14} aria-hidden />
+      </Menu>
+    )
+  return (
+    <Button
+      kind={action.isDanger ? 'danger' : 'plain'}
+      size="small"
+      icon={action.icon}
+      disabled={isTooMany}
+      title={isTooMany ? t('blocks.batch.tooMany', { max: maxOf(action) }) : undefined}
+      onPress={() => 'run' in action && action.run(rows, onDone)}
+    >
+      {words}
+    </Button>
+  )
+}
 
 interface BatchBarProps<Row> {
   actions: readonly BatchAction<Row>[]
@@ -33,7 +86,7 @@ interface BatchBarProps<Row> {
   matching: AllMatching<Row>
   /** The maximum number of selectable rows. */
   max: number
-  onClear: (kept?: readonly string[]) => void
+  onClear: Done
   /** Shown before the text. */
   children?: ReactNode
 }
@@ -41,7 +94,10 @@ interface BatchBarProps<Row> {
 export function BatchBar<Row>(props: BatchBarProps<Row>) {
   const { actions, chosen, isWholePage, count, records, matching, max, onClear, children } = props
   const t = usePhrases()
-  const format = useFormat()
+  const loadItems = useEffectEvent(() => {
+    for (const action of actions) if ('load' in action) action.load?.()
+  })
+  useEffect(() => loadItems(), [])
   const rows = matching.rows ?? chosen
   const isCut = records > max
   const words = () => {
@@ -71,18 +127,7 @@ export function BatchBar<Row>(props: BatchBarProps<Row>) {
             </Button>
           )}
           {actions.map((action) => (
-            <Button
-              key={action.key}
-              kind={action.isDanger ? 'danger' : 'plain'}
-              size="small"
-              icon={action.icon}
-              disabled={rows.length > maxOf(action)}
-              title={rows.length > maxOf(action) ? t('blocks.batch.tooMany', { max: maxOf(action) }) : undefined}
-              onPress={() => action.run(rows, onClear)}
-            >
-              {`${action.label} `}
-              <span className="batch-count">{format.number(rows.length)}</span>
-            </Button>
+            <BatchButton key={action.key} action={action} rows={rows} onDone={onClear} />
           ))}
         </>
       )}

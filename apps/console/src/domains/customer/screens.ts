@@ -10,8 +10,8 @@ import type { LicensesTabSearch } from '../license/tab/index.ts'
 
 declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
-    /** `tagGuids` is a JSON array. */
-    '/user': ListSearch<'account' | 'accountType' | 'tagGuids' | 'customerGuid' | 'activated'>
+    /** `tagGuids` is a JSON array. `importGuid` is the task that imported the users. */
+    '/user': ListSearch<'account' | 'accountType' | 'tagGuids' | 'customerGuid' | 'activated' | 'importGuid'>
     '/user/new': NoSearch
     /** Saving leads back to `sourcePath`, or to the list. */
     '/user/edit': { guid: string; sourcePath?: '/user/view' }

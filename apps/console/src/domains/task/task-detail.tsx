@@ -7,8 +7,9 @@ import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/det
 import { NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { ImportedUsers } from './progress/imported-users.tsx'
 import { TaskApproval } from './progress/task-approval.tsx'
-import { useTask } from './progress/task-feed.ts'
+import { isUnderWay, useTask } from './progress/task-feed.ts'
 import { TaskButtons, TaskMeter, TaskStatusTag, UndoNote } from './progress/task-progress.tsx'
 import { kindName, subjectOf } from './progress/task-words.ts'
 import { TaskMark } from './task-mark.tsx'
@@ -48,6 +49,7 @@ function Task({ task }: { task: TaskRow }) {
       actions={
         <>
           <BackToList />
+          <ImportedUsers task={task} />
           <TaskButtons task={task} onFollow={(next) => goTo('/taskCenter', { guid: next })} />
         </>
       }
@@ -77,12 +79,15 @@ function Task({ task }: { task: TaskRow }) {
           count: format.number(task.total),
           content: <TaskRows task={task} state={undefined} />,
         },
-        ...(['fail', 'success', 'skip', 'waiting'] as const).map((name) => ({
-          key: name,
-          title: t(`task.states.${name}`),
-          count: format.number(countOf(task, name)),
-          content: <TaskRows key={name} task={task} state={name} />,
-        })),
+        // A task that has ended gets no more rows with another result.
+        ...(['fail', 'success', 'skip', 'waiting'] as const)
+          .filter((name) => isUnderWay(task) || countOf(task, name) > 0 || name === state)
+          .map((name) => ({
+            key: name,
+            title: t(`task.states.${name}`),
+            count: format.number(countOf(task, name)),
+            content: <TaskRows key={name} task={task} state={name} />,
+          })),
       ]}
     />
   )

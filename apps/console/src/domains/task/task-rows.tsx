@@ -20,6 +20,7 @@ import { useIsNarrow } from '../../lib/window-width.ts'
 import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { isUnderWay } from './progress/task-feed.ts'
 import { subjectOf } from './progress/task-words.ts'
+import { WorkCell } from './progress/work-cell.tsx'
 import { domainOf } from './task-mark.tsx'
 import './task.css'
 
@@ -36,8 +37,6 @@ function RowNote({ row: { reason, cells } }: { row: WorkRow }) {
   return reason ?? cells.slice(1).map(({ field, value }) => value !== '' && <span key={field}>{value}</span>)
 }
 
-const valueOf = (row: WorkRow, field: string) => row.cells.find((cell) => cell.field === field)?.value ?? ''
-
 function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>[] {
   const t = usePhrases()
   const say = useSentences()
@@ -50,7 +49,7 @@ function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>
       .map((field): Column<WorkRow> => ({
         key: `cell ${field}`,
         title: fieldLabel(say, domainOf(task.kind), field),
-        cell: (row) => <span className="task-value">{valueOf(row, field) || <Nothing />}</span>,
+        cell: ({ cells }) => <WorkCell cell={cells.find((cell) => cell.field === field)} />,
       }))
     return [
       { key: 'n', title: t('task.fields.n'), cell: (row) => <span className="sw-tabular">{row.n}</span> },

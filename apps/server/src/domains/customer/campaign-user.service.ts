@@ -51,6 +51,8 @@ export async function userOfAccount(
     customerGuid: null,
     tagGuids: [],
     activatedAt: asking.now,
+    importGuid: null,
+    importRow: null,
   }
   const inserted = await insertUsers(scope, [row])
   if (inserted.has(row.guid))

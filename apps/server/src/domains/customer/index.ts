@@ -14,6 +14,7 @@ import * as tags from './tag.service.ts'
 import { createUserActivation } from './user-activation.service.ts'
 import { createUserAddition } from './user-addition.service.ts'
 import type { AdditionDeps } from './user-addition.service.ts'
+import { createBatchUpdate, userUpdate } from './user-change.service.ts'
 import { exportUsers } from './user-export.service.ts'
 import { createUserImport } from './user-import.service.ts'
 import { createBatchDelete, remove, userDelete } from './user-removal.service.ts'
@@ -56,7 +57,7 @@ export function createCustomer({ openTask, database, ids, languages, ...deps }: 
   const users = createUserService(addition)
   const imports = createUserImport({ addition, languages, openTask, database, ids })
   return {
-    taskKinds: [imports.kind, userDelete],
+    taskKinds: [imports.kind, userUpdate, userDelete],
     confirmActivation: createUserActivation(deps),
     countUsers: countAllUsers,
     countSeenUsers: countUsers,
@@ -70,6 +71,7 @@ export function createCustomer({ openTask, database, ids, languages, ...deps }: 
       answers(userCalls.setPassword, users.setPassword),
       answers(userCalls.resendActivation, users.resendActivation),
       answers(userCalls.delete, remove),
+      answers(userCalls.batchUpdate, createBatchUpdate(openTask)),
       answers(userCalls.batchDelete, createBatchDelete(openTask)),
       answersFile(userCalls.export, exportUsers),
       answersFile(userCalls.importTemplate, imports.template),

@@ -26,13 +26,13 @@ export interface NamedKind {
 
 /**
  * Resolves each name to a guid or a reason. A dry run creates nothing: it adds the names that it would create to
- * `foreseen`, in lower case, and gives them an empty guid.
+ * `foreseen`, by their lower case, and gives them an empty guid.
  */
 export async function resolveNames(
   scope: Scope,
   kind: NamedKind,
   given: Iterable<string>,
-  foreseen?: Set<string>,
+  foreseen?: Map<string, string>,
 ): Promise<Map<string, Resolved>> {
   const isDry = foreseen !== undefined
   const names = [...new Set(given)]
@@ -51,7 +51,7 @@ export async function resolveNames(
     if (!foreseen?.has(name.toLowerCase()) && !spelled.has(name.toLowerCase())) spelled.set(name.toLowerCase(), name)
   const room = spelled.size === 0 ? 0 : (await kind.room(scope, isDry)) - (foreseen?.size ?? 0)
   const made = new Map([...spelled].slice(0, Math.max(room, 0)))
-  for (const low of made.keys()) foreseen?.add(low)
+  for (const [low, name] of made) foreseen?.set(low, name)
   // Create in one order: two callers that create the same names must not deadlock.
   if (!isDry && made.size > 0)
     await kind.make(

@@ -43,6 +43,15 @@ export async function findTagsByName(
   return new Map(rows.map(({ asked, guid }) => [asked, guid]))
 }
 
+/** Names by guid of the tags that exist. They cannot be deleted before the transaction ends. */
+export async function holdTags({ db, developerId }: Scope, guids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.execute<{ guid: string; name: string }>(sql`
+    select guid, name from tag
+    where developer_id = ${developerId} and guid = any (${sql.param([...new Set(guids)])}::uuid[])
+    order by guid for key share`)
+  return new Map(rows.map(({ guid, name }) => [guid, name]))
+}
+
 /** Inserts the tags whose names are free and answers them. */
 export function insertTags(scope: Scope, rows: Tag[]): Promise<{ guid: string; name: string }[]> {
   return scope.db.insert(tag).values(rows).onConflictDoNothing().returning({ guid: tag.guid, name: tag.name })

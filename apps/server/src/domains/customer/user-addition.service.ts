@@ -69,10 +69,10 @@ export async function roomForUsers(scope: Scope, isDry = false): Promise<number>
 
 export const trialLimit = (): Reason => ({ error: 'user.trialLimit', params: { max: LIMITS.trial.users } })
 
-/** The names that a dry run would have created so far. */
+/** The names that a dry run would have created so far, by their lower case. */
 interface Foreseen {
-  customers: Set<string>
-  tags: Set<string>
+  customers: Map<string, string>
+  tags: Map<string, string>
 }
 
 async function judge(scope: Scope, additions: readonly Addition[], foreseen?: Foreseen): Promise<Judged[]> {
@@ -208,8 +208,10 @@ export function createUserAddition({ mailer, invite, countAdditions, mailing, ba
       ),
       !needActivation,
     )
+    // Lists put the newest user first and sort ties by guid, so descending guids keep the order of a file.
+    const guids = chosen.map(() => scope.ids.guid()).toSorted((one, other) => (one < other ? 1 : -1))
     const rows = new Map(
-      chosen.map(({ addition, place }) => {
+      chosen.map(({ addition, place }, index) => {
         const { customerName: _customer, tags: _tags, ...said } = addition
         const opened = accounts.get(said.account)
         return [
@@ -217,7 +219,7 @@ export function createUserAddition({ mailer, invite, countAdditions, mailing, ba
           {
             ...said,
             ...place,
-            guid: scope.ids.guid(),
+            guid: guids[index] ?? scope.ids.guid(),
             accountId: opened?.id ?? null,
             activatedAt: opened ? opened.activatedAt : scope.asking.now,
           },
@@ -253,13 +255,17 @@ export function createUserAddition({ mailer, invite, countAdditions, mailing, ba
   return {
     add,
     /**
-     * Starts a dry run. The returned function answers the obstacle of each addition, or null, and takes its earlier
-     * calls into account. It creates nothing.
+     * Starts a dry run. `rows` answers the obstacle of each addition, or null, and takes its earlier calls into
+     * account. It creates nothing.
      */
     preview() {
-      const foreseen: Foreseen = { customers: new Set(), tags: new Set() }
-      return async (scope: Scope, additions: readonly Addition[]): Promise<(Obstacle | null)[]> =>
-        (await judge(scope, additions, foreseen)).map((judged) => (isObstacle(judged) ? judged : null))
+      const foreseen: Foreseen = { customers: new Map(), tags: new Map() }
+      return {
+        rows: async (scope: Scope, additions: readonly Addition[]): Promise<(Obstacle | null)[]> =>
+          (await judge(scope, additions, foreseen)).map((judged) => (isObstacle(judged) ? judged : null)),
+        /** The customers and tags that the additions would create. */
+        creates: () => ({ customers: [...foreseen.customers.values()], tags: [...foreseen.tags.values()] }),
+      }
     },
     /** Resends the activation message, unless the last one was too recent. */
     async inviteAgain(scope: Scope, user: Pick<Told, 'guid' | 'account' | 'userName' | 'locale'>): Promise<void> {

@@ -34,7 +34,7 @@ async function* rows(
   let last: string | undefined
   for (;;) {
     const after = last
-    const page = await read((scope) => queries.listNextUsers(scope, filter, after, PAGE))
+    const page = await read((scope) => queries.listOlderUsers(scope, filter, after, PAGE))
     yield* page.map(cellsOf)
     last = page.at(-1)?.guid
     if (page.length < PAGE || signal.aborted) return

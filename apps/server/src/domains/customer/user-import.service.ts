@@ -68,6 +68,10 @@ const optionsOf = (options: Record<string, unknown>): AdditionOptions => ({
   sendMail: options['sendMail'] === true,
 })
 
+/** How many new names the review of a file shows. */
+const NAMES_SHOWN = 20
+const told = (names: readonly string[]) => ({ count: names.length, names: names.slice(0, NAMES_SHOWN) })
+
 export function createUserImport({ addition, languages, openTask, database, ids }: Deps) {
   const all = Object.values(languages)
   const inTurn = createFileTurns()
@@ -150,7 +154,7 @@ export function createUserImport({ addition, languages, openTask, database, ids 
   }
 
   /** The addition of a row, or the reason why it has none. */
-  function readRow({ row: _row, duplicateOf, ...cells }: ImportRow): Addition | Refused {
+  function readRow({ row, duplicateOf, ...cells }: ImportRow): Addition | Refused {
     const { payload, decoded } = decode(cells)
     if (!decoded.success)
       return {
@@ -159,12 +163,12 @@ export function createUserImport({ addition, languages, openTask, database, ids 
       }
     if (duplicateOf !== undefined)
       return { state: 'skip', reason: { error: 'user.duplicateInFile', params: { row: duplicateOf } } }
-    return additionOf(decoded.data, null)
+    return { ...additionOf(decoded.data, null), importRow: row }
   }
 
-  const refusedBy = ({ state, reason: { error, params } }: Obstacle): Refused => ({
+  const refusedBy = ({ state, reason: { error, params, field } }: Obstacle): Refused => ({
     state,
-    reason: { error, ...(params && { params }) },
+    reason: { error, ...(params && { params }), ...(field !== undefined && { field }) },
   })
 
   /** Works on all valid rows together, and answers for each row in order. */
@@ -193,16 +197,21 @@ export function createUserImport({ addition, languages, openTask, database, ids 
       return {
         rows: (scope, rows) =>
           workOn(rows, async (additions) =>
-            (await preview(scope, additions)).map((obstacle) => obstacle && refusedBy(obstacle)),
+            (await preview.rows(scope, additions)).map((obstacle) => obstacle && refusedBy(obstacle)),
           ),
+        creates() {
+          const { customers, tags } = preview.creates()
+          return customers.length + tags.length === 0 ? undefined : { customers: told(customers), tags: told(tags) }
+        },
       }
     },
-    run: (scope, rows, options) =>
-      workOn(rows, async (additions) =>
-        (await addition.add(scope, additions, optionsOf(options))).map((added): Outcome =>
+    run: (scope, rows, options, importGuid) =>
+      workOn(rows, async (additions) => {
+        const imported = additions.map((one) => ({ ...one, importGuid }))
+        return (await addition.add(scope, imported, optionsOf(options))).map((added): Outcome =>
           'reason' in added ? refusedBy(added) : { state: 'success', effect: { guid: added.guid, revision: 1 } },
-        ),
-      ),
+        )
+      }),
     async undo(scope, rows) {
       const users = await queries.lockUsers(
         scope,

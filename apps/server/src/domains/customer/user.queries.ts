@@ -1,7 +1,7 @@
 // The SQL of users. Row scope limits which users a caller sees, but accounts are unique among all of them. Password
 // hashes of shadow accounts are written here, and read only when a user signs in to a program.
 import type { AccountType, Locale, USER_SORTS } from '@sealwright/contract'
-import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { readCounters } from '../../kernel/db/counters.ts'
 import { isUniqueViolation } from '../../kernel/db/database.ts'
@@ -19,6 +19,10 @@ export interface UserFilter {
   tagGuids?: readonly string[] | undefined
   customerGuid?: string | undefined
   activated?: boolean | undefined
+  /** The users of one import. */
+  importGuid?: string | undefined
+  /** Only these. */
+  guids?: readonly string[] | undefined
 }
 
 /** A user with the names of its customer and tags. A customer outside the caller's scope has no name here. */
@@ -58,15 +62,43 @@ const labelsOf = ({ accountType, tagGuids, customerGuid, activated }: UserFilter
   ...(activated === undefined ? [] : [activated ? 'active' : 'waiting']),
 ]
 
-/** Prepares a list: its count, and pages in a total order (ties by guid). */
-export async function listUsers(
+/** A filter as a condition, for lists that an index has already made short. */
+const matching = (
   scope: Scope,
-  filter: UserFilter,
-  { sort, order }: { sort: (typeof USER_SORTS)[number]; order: 'asc' | 'desc' },
-) {
-  const { account: needle, customerGuid } = filter
+  { account, accountType, tagGuids, customerGuid, activated, importGuid, guids }: UserFilter,
+) =>
+  and(
+    isAlive(scope),
+    account === undefined
+      ? undefined
+      : sql`end_user_text(${endUser.account}, ${endUser.userName}, ${endUser.phone})
+          like like_pattern(lower(${account}))`,
+    accountType === undefined ? undefined : eq(endUser.accountType, accountType),
+    tagGuids === undefined ? undefined : sql`${endUser.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
+    customerGuid === undefined ? undefined : eq(endUser.customerGuid, customerGuid),
+    activated === undefined ? undefined : (activated ? isNotNull : isNull)(endUser.activatedAt),
+    importGuid === undefined ? undefined : eq(endUser.importGuid, importGuid),
+    guids === undefined ? undefined : inArray(endUser.guid, [...guids]),
+  )
+
+export interface UserOrder {
+  /** Undefined: by the last update, or the users of an import by their rows. */
+  sort?: (typeof USER_SORTS)[number] | undefined
+  order?: 'asc' | 'desc' | undefined
+}
+
+/** Prepares a list: its count, and pages in a total order (ties by guid). */
+export async function listUsers(scope: Scope, filter: UserFilter, { sort: asked, order: direction }: UserOrder) {
+  const { account: needle, customerGuid, importGuid } = filter
   const labels = labelsOf(filter)
+  const sort = asked ?? 'updateTime'
+  const order = direction ?? (sort === 'account' ? 'asc' : 'desc')
   const column = { updateTime: endUser.updatedAt, createTime: endUser.createdAt, account: endUser.account }[sort]
+  if (importGuid !== undefined) {
+    const ordered = asked ? { column, order } : { column: endUser.importRow, order: direction ?? ('asc' as const) }
+    const ids = await walkIds(scope, { table: endUser, where: matching(scope, filter), ...ordered })
+    return listOf(ids, (guids) => select(scope, and(isAlive(scope), inArray(endUser.guid, guids))))
+  }
   async function walk() {
     const records =
       customerGuid === undefined
@@ -110,24 +142,27 @@ export async function listTaggedCustomers(scope: Scope, tagGuids: readonly strin
 /** The next users that match a filter, in the order of creation, after the given one. */
 export function listNextUsers(
   scope: Scope,
-  { account, accountType, tagGuids, anyTag, customerGuid, activated }: UserFilter & { anyTag?: readonly string[] },
+  { anyTag, ...filter }: UserFilter & { anyTag?: readonly string[] },
   after: string | undefined,
   limit: number,
 ): Promise<KnownUser[]> {
   const where = and(
+    matching(scope, filter),
     anyTag && sql`${endUser.tagGuids} && ${sql.param(anyTag)}::uuid[]`,
-    isAlive(scope),
     after === undefined ? undefined : gt(endUser.guid, after),
-    account === undefined
-      ? undefined
-      : sql`end_user_text(${endUser.account}, ${endUser.userName}, ${endUser.phone})
-          like like_pattern(lower(${account}))`,
-    accountType === undefined ? undefined : eq(endUser.accountType, accountType),
-    tagGuids === undefined ? undefined : sql`${endUser.tagGuids} @> ${sql.param(tagGuids)}::uuid[]`,
-    customerGuid === undefined ? undefined : eq(endUser.customerGuid, customerGuid),
-    activated === undefined ? undefined : (activated ? isNotNull : isNull)(endUser.activatedAt),
   )
   return select(scope, where).orderBy(asc(endUser.guid)).limit(limit)
+}
+
+/** The next users that match a filter, newest first, after the given one. The users of one chunk are in file order. */
+export function listOlderUsers(
+  scope: Scope,
+  filter: UserFilter,
+  after: string | undefined,
+  limit: number,
+): Promise<KnownUser[]> {
+  const where = and(matching(scope, filter), after === undefined ? undefined : lt(endUser.guid, after))
+  return select(scope, where).orderBy(desc(endUser.guid)).limit(limit)
 }
 
 export async function findUser(scope: Scope, guid: string): Promise<KnownUser | undefined> {
@@ -397,6 +432,8 @@ export type NewUser = Pick<
   | 'customerGuid'
   | 'tagGuids'
   | 'activatedAt'
+  | 'importGuid'
+  | 'importRow'
 >
 
 /**
@@ -409,14 +446,15 @@ export async function insertUsers(
 ): Promise<Set<string>> {
   const inserted = await db.execute<{ guid: string }>(sql`
     insert into end_user (developer_id, guid, account_type, account, account_id, password_hash, user_name, gender,
-      phone, address, description, customer_guid, tag_guids, activated_at,
+      phone, address, description, customer_guid, tag_guids, activated_at, import_guid, import_row,
       created_by, updated_by, created_at, updated_at)
     select ${developerId}::bigint, guid, "accountType", account, "accountId", "passwordHash", "userName", gender,
-      phone, address, description, "customerGuid", "tagGuids", "activatedAt",
+      phone, address, description, "customerGuid", "tagGuids", "activatedAt", "importGuid", "importRow",
       ${accountId}::uuid, ${accountId}::uuid, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as added (guid uuid, "accountType" int, account text,
       "accountId" uuid, "passwordHash" text, "userName" text, gender int, phone text, address text, description text,
-      "customerGuid" uuid, "tagGuids" uuid[], "activatedAt" timestamptz)
+      "customerGuid" uuid, "tagGuids" uuid[], "activatedAt" timestamptz, "importGuid" uuid,
+      "importRow" int)
     order by account
     on conflict do nothing returning guid`)
   return new Set(inserted.rows.map((row) => row.guid))
@@ -428,6 +466,23 @@ export async function updateUsers(scope: Scope, guids: readonly string[], change
       .update(endUser)
       .set(changes)
       .where(and(isAlive(scope), inArray(endUser.guid, [...guids])))
+}
+
+/** What a batch changes in a user. */
+export type UserPlace = Pick<User, 'guid' | 'tagGuids' | 'customerGuid' | 'assignedTo'>
+
+/** Gives each of these locked users its own tags, customer and assignment, in one statement. */
+export async function placeUsers(
+  { db, developerId, caller: { accountId }, asking: { now } }: Scope,
+  places: readonly UserPlace[],
+): Promise<void> {
+  if (places.length === 0) return
+  await db.execute(sql`
+    update end_user u set tag_guids = p."tagGuids", customer_guid = p."customerGuid", assigned_to = p."assignedTo",
+      revision = revision + 1, updated_by = ${accountId}::uuid, updated_at = ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as p (guid uuid, "tagGuids" uuid[], "customerGuid" uuid,
+      "assignedTo" uuid[])
+    where u.developer_id = ${developerId} and u.guid = p.guid and u.deleted_at is null`)
 }
 
 /**

@@ -34,6 +34,8 @@ export function additionOf(payload: Payload<'create'>, passwordHash: string | nu
     description: payload.description || null,
     customerName: payload.customerName ?? null,
     tags: payload.tags ?? [],
+    importGuid: null,
+    importRow: null,
   }
 }
 
@@ -75,7 +77,8 @@ function answerOf({
   }
 }
 
-async function guidsOf(scope: Scope, kind: NamedKind, names: readonly string[]): Promise<string[]> {
+/** The guids of these names, which are created if need be. Refuses the first name that has none. */
+export async function guidsOf(scope: Scope, kind: NamedKind, names: readonly string[]): Promise<string[]> {
   const resolved = await resolveNames(scope, kind, names)
   return names.flatMap((name) => {
     const found = resolved.get(name)
@@ -104,14 +107,17 @@ async function customerAfter(
  * A caller who sees a user only through its customer would lose sight of the user by changing the customer. So the user
  * is assigned to the caller, and the log says so.
  */
-function assignedAfter({ caller: { accountId, limited } }: Scope, { assignedTo, createdBy }: KnownUser): string[] {
+export function assignedAfter(
+  { caller: { accountId, limited } }: Scope,
+  { assignedTo, createdBy }: KnownUser,
+): string[] {
   const isTheirs = !limited.has('user') || createdBy === accountId || assignedTo.includes(accountId)
   return isTheirs ? assignedTo : [...assignedTo, accountId]
 }
 
 export function createUserService(addition: UserAddition) {
-  async function find(scope: Scope, { currentPage, pageSize, sort = 'updateTime', order, ...filter }: Payload<'find'>) {
-    const list = await queries.listUsers(scope, filter, { sort, order: order ?? (sort === 'account' ? 'asc' : 'desc') })
+  async function find(scope: Scope, { currentPage, pageSize, sort, order, ...filter }: Payload<'find'>) {
+    const list = await queries.listUsers(scope, filter, { sort, order })
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
     return { ...page, rows: page.rows.map(answerOf) }
   }

@@ -23,6 +23,9 @@ export const endUser = pgTable(
     tagGuids: uuid('tag_guids').array().notNull().default([]),
     assignedTo: uuid('assigned_to').array().notNull().default([]),
     activatedAt: instant('activated_at'),
+    /** The import task that added the user, and the row of its file. */
+    importGuid: uuid('import_guid'),
+    importRow: integer('import_row'),
     revision: integer().notNull(),
     ...kept,
   },

@@ -1,48 +1,17 @@
 // The inputs of a user, for a new one and an existing one. The screens own saving and where to go next.
-import { GENDERS, LIMITS, customerCalls } from '@sealwright/contract'
-import { useState } from 'react'
-import { Combobox } from '../../../blocks/control/combobox.tsx'
+import { GENDERS, LIMITS } from '@sealwright/contract'
 import { Select } from '../../../blocks/control/select.tsx'
 import { Field, TextField } from '../../../blocks/form/field.tsx'
 import { FormSection } from '../../../blocks/form/form-section.tsx'
 import type { Form } from '../../../blocks/form/form-state.ts'
 import { PasswordField } from '../../../blocks/form/password-field.tsx'
 import { SwitchLine } from '../../../blocks/form/switch-field.tsx'
-import { useAnswer } from '../../../lib/call/client.ts'
-import { useCan } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { ActivationFields } from './user-activation-fields.tsx'
+import { CustomerField } from './user-customer-field.tsx'
 import type { UserDraft } from './user-draft.ts'
 import { UserTagsField } from './user-tags-field.tsx'
 import { GENDER_NAMES, genderWord } from './user-words.ts'
-
-function CustomerField({ form }: { form: Form<UserDraft> }) {
-  const t = usePhrases()
-  const isFree = useCan(customerCalls.create)
-  const [needle, setNeedle] = useState('')
-  const { data, isPlaceholderData } = useAnswer(
-    customerCalls.list,
-    needle ? { name: needle.slice(0, LIMITS.customer.nameMax) } : {},
-    { keepPrevious: true },
-  )
-  return (
-    <Field form={form} name="customerName" help={isFree ? t('customer.user.form.customerHelp') : undefined}>
-      {(control) => (
-        <Combobox
-          {...control}
-          name={form.labelOf('customerName')}
-          options={(data ?? []).map(({ name }) => ({ value: name, label: name }))}
-          isLoading={!data || isPlaceholderData}
-          onNeedle={setNeedle}
-          isFree={isFree}
-          value={form.values.customerName}
-          placeholder={t('customer.user.form.customerPlaceholder')}
-          onSelect={(name) => form.set('customerName', name)}
-        />
-      )}
-    </Field>
-  )
-}
 
 interface AccountSectionProps {
   form: Form<UserDraft>

@@ -19,6 +19,13 @@ export function useImportWords(): ReviewWords {
       nothing: t('customer.import.nothing'),
       nothingSentence: t('customer.import.nothingSentence'),
       problems: (count) => t('customer.import.problems', { count }),
+      creates: ({ creates }) =>
+        (['customers', 'tags'] as const).flatMap((what) => {
+          const { count = 0, names = [] } = creates?.[what] ?? {}
+          if (count === 0) return []
+          const listed = names.join(t('blocks.list.comma'))
+          return [t(`customer.import.new.${what}`, { count, names: listed, more: count - names.length })]
+        }),
       start: (count) => t('customer.import.start', { count }),
       again: t('customer.import.again'),
       running: t('customer.import.running'),

@@ -14,6 +14,7 @@ const row = (n: number, state: WorkRow['state'], reason: string | null = null): 
   reason,
   cells: [
     { field: 'account', value: `u${n}@example.com` },
+    { field: 'phone', value: state === 'fail' ? '12' : '', ...(state === 'fail' && { isWrong: true }) },
     { field: 'tags', value: '' },
   ],
 })
@@ -108,17 +109,37 @@ it('the result tells what would be added, skipped and refused, and shows the row
   const stage = await open(`/user/import?task=${TASK_GUID}`)
   expect(await screen.findByRole('button', { name: /将添加\s*3/ })).toBeTruthy()
   expect(screen.getByRole('button', { name: /将跳过\s*1/ })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: /全部\s*6/ }))
   expect(await screen.findByText('u1@example.com')).toBeTruthy()
-  fireEvent.click(screen.getByRole('button', { name: /有问题\s*2/ }))
+  expect(stage.address()).toBe(`/user/import?task=${TASK_GUID}&state=all`)
+  fireEvent.click(screen.getByRole('button', { name: /将跳过\s*1/ }))
   await waitFor(() => expect(screen.queryByText('u1@example.com')).toBeNull())
-  expect(screen.getByText('电话格式不正确')).toBeTruthy()
-  expect(stage.all(taskCalls.findRows.path).at(-1)).toMatchObject({ guid: TASK_GUID, state: 'fail' })
+  expect(stage.all(taskCalls.findRows.path).at(-1)).toMatchObject({ guid: TASK_GUID, state: 'skip' })
+})
+
+it('the result opens on the rows with problems and marks the cell that is wrong', async () => {
+  const stage = await open(`/user/import?task=${TASK_GUID}`)
+  expect(await screen.findByText('电话格式不正确')).toBeTruthy()
+  expect(screen.queryByText('u1@example.com')).toBeNull()
+  expect(screen.getByRole('button', { name: /有问题\s*2/, pressed: true })).toBeTruthy()
+  expect(stage.all(taskCalls.findRows.path)).toMatchObject([{ guid: TASK_GUID, state: 'fail' }])
+  expect(screen.getAllByRole('img', { name: '有问题' }).map(({ parentElement }) => parentElement?.textContent)).toEqual(
+    ['12'],
+  )
+})
+
+it('the result names the customers and tags that the import would create', async () => {
+  const creates = { customers: { count: 2, names: ['星图', '云帆'] }, tags: { count: 21, names: ['甲'] } }
+  await open(`/user/import?task=${TASK_GUID}`, [[taskCalls.get, () => ({ data: { ...draft, creates } })]])
+  expect(await screen.findByText('将新建 2 个客户：星图、云帆')).toBeTruthy()
+  expect(screen.getByText('将新建 21 个标签：甲等')).toBeTruthy()
 })
 
 it('where nothing is skipped or refused, no column of reasons stands between the rows and their accounts', async () => {
   await open(`/user/import?task=${TASK_GUID}`, [
     [taskCalls.findRows, () => ({ data: { rows: [row(1, 'waiting')], records: 1, total: 1 } })],
   ])
+  fireEvent.click(await screen.findByRole('button', { name: /全部/ }))
   expect(await screen.findByText('u1@example.com')).toBeTruthy()
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['行', '结果', '账号'])
 })
@@ -129,7 +150,9 @@ it('starting does it and shows the progress', async () => {
   expect(await screen.findByText('已完成')).toBeTruthy()
   expect(stage.all(taskCalls.start.path)).toEqual([{ guid: TASK_GUID }])
   expect(screen.queryByText('放弃这次导入？')).toBeNull()
-  expect(screen.getByText('查看用户')).toBeTruthy()
+  // Exactly the imported users.
+  fireEvent.click(await screen.findByText('查看导入的 3 个用户'))
+  await waitFor(() => expect(stage.address()).toBe(`/user?importGuid=${TASK_GUID}`))
 })
 
 it('a file with nobody to add offers another file and its rows with problems only', async () => {

@@ -1,5 +1,5 @@
 // The list of users, with its export.
-import { ACCOUNT_TYPES, LIMITS, customerCalls, tagCalls, userCalls } from '@sealwright/contract'
+import { ACCOUNT_TYPES, LIMITS, customerCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { PayloadOf, UserRow } from '@sealwright/contract'
 import { Eye, FileUp, Pencil, Plus, Send, Trash2, UsersRound } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -15,7 +15,8 @@ import { ScreenLink, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx
 import { Can, useCan } from '../../../lib/session/can.tsx'
 import { useSession } from '../../../lib/session/session.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
-import { useDeleteUser, useDeleteUsers } from './user-delete.tsx'
+import { useUserBatch } from './user-batch.ts'
+import { useDeleteUser } from './user-delete.tsx'
 import { isWaiting } from './user-mark.tsx'
 import { useResendActivation } from './user-resend.ts'
 import { ACCOUNT_KINDS, kindWord } from './user-words.ts'
@@ -59,9 +60,30 @@ function useCustomerFilter(): Filter {
   )
 }
 
+/** Present only on the way from an import: nobody looks for an import in a list of choices. */
+function useImportFilter(): Filter | undefined {
+  const t = usePhrases()
+  const { importGuid = '' } = useSearchOf('/user')
+  const { data } = useAnswer(taskCalls.get, { guid: importGuid }, { enabled: importGuid !== '' })
+  const file = data?.subject ?? t('customer.user.list.oneImport')
+  return useMemo(
+    () =>
+      importGuid === ''
+        ? undefined
+        : {
+            kind: 'choice',
+            name: 'importGuid',
+            label: t('customer.fields.importGuid'),
+            options: [{ value: importGuid, label: file }],
+          },
+    [t, importGuid, file],
+  )
+}
+
 function useFilters(): readonly Filter[] {
   const t = usePhrases()
   const customer = useCustomerFilter()
+  const imported = useImportFilter()
   const [areTagsWanted, loadTags] = useWanted()
   const { data: tags } = useAnswer(tagCalls.list, {}, { staleMs: OPTIONS_STALE_MS, enabled: areTagsWanted })
   return useMemo(
@@ -92,16 +114,17 @@ function useFilters(): readonly Filter[] {
         isLoading: !tags,
         load: loadTags,
       },
+      ...(imported ? [imported] : []),
     ],
-    [t, customer, tags, loadTags],
+    [t, customer, imported, tags, loadTags],
   )
 }
 
 /** Exports all users that match the filters. */
 function UserExport() {
   const t = usePhrases()
-  const { account, accountType, tagGuids, customerGuid, activated } = useSearchOf('/user')
-  const filters = { account, accountType, tagGuids, customerGuid, activated }
+  const { account, accountType, tagGuids, customerGuid, activated, importGuid } = useSearchOf('/user')
+  const filters = { account, accountType, tagGuids, customerGuid, activated, importGuid }
   const count = async () => {
     const payload = { ...filters, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] } as PayloadOf<
       typeof userCalls.find
@@ -131,7 +154,6 @@ export function Screen() {
   const canResend = useCan(userCalls.resendActivation)
   const canDelete = useCan(userCalls.delete)
   const remove = useDeleteUser()
-  const removeAll = useDeleteUsers()
   const resend = useResendActivation()
   const filters = useFilters()
   const columns = useMemo(() => userColumns(t), [t])
@@ -171,22 +193,7 @@ export function Screen() {
     ],
     [canUpdate, canResend, canDelete, resend, remove, t],
   )
-  const batch = useMemo(
-    () =>
-      canDelete
-        ? [
-            {
-              key: 'delete',
-              label: t('customer.user.actions.delete'),
-              icon: Trash2,
-              isDanger: true,
-              max: LIMITS.user.batchMax,
-              run: removeAll,
-            },
-          ]
-        : undefined,
-    [canDelete, removeAll, t],
-  )
+  const batch = useUserBatch()
   const sentence = t('customer.user.list.sentence')
   const ways = (
     <Can call={userCalls.create}>

@@ -8,11 +8,12 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import type { UserRow } from '@sealwright/contract'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { rowOffers } from '../../../blocks/list/row-offers.fixture.ts'
 import { openStage } from '../../../lib/stage.fixture.tsx'
 import { useToasts } from '../../../lib/toast.ts'
+import { handedUsers } from '../../license/issue/handed-users.ts'
 import { ACME, TASK_GUID, TRIAL_TAG, USER_GUID, VIP, holding, task, trialWith, userRow } from './user-answer.fixture.ts'
 import { Screen as UserList } from './user-list.screen.tsx'
 
@@ -29,6 +30,7 @@ async function open({ rows = [userRow], records = rows.length, session = holding
     [userCalls.find, () => ({ data: { rows, records, total: 1 } })],
     [customerCalls.list, () => ({ data: [ACME] })],
     [tagCalls.list, () => ({ data: [VIP, TRIAL_TAG] })],
+    [userCalls.batchUpdate, () => ({ data: { taskId: TASK_GUID } })],
     [userCalls.batchDelete, () => ({ data: { taskId: TASK_GUID } })],
     [taskCalls.get, () => ({ data: { ...task, kind: 'userDelete', subject: '2', status: 2, total: 2, success: 2 } })],
     [userCalls.export, () => new Response('x', { headers: { 'content-type': 'text/csv' } })],
@@ -153,4 +155,100 @@ it('a list without users offers both ways to get some', async () => {
   expect(await screen.findByText('还没有用户')).toBeTruthy()
   expect(screen.getByRole('link', { name: '导入' }).getAttribute('href')).toBe('/user/import')
   expect(screen.getByRole('link', { name: '新建用户' }).getAttribute('href')).toBe('/user/new')
+})
+
+const WU = '00000000-0000-4000-8000-000000000002'
+const two = [userRow, { ...userRow, guid: WU, account: 'wu@example.com', tags: [] }]
+const bar = () => within(screen.getByRole('region', { name: '批量操作' }))
+
+async function chooseBoth(given: Given = {}) {
+  const stage = await open({ rows: two, ...given })
+  for (const name of ['chen@example.com', 'wu@example.com'])
+    fireEvent.click(await screen.findByRole('checkbox', { name: `选择“${name}”` }))
+  return stage
+}
+
+it('each batch action says how many users it is about, and is offered to whom it is allowed', async () => {
+  await chooseBoth()
+  expect(
+    bar()
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['添加标签 2', '移除标签 2', '指定客户 2', '签发许可 2', '导出 2', '删除 2', ''])
+  cleanup()
+  await chooseBoth({ session: holding(['user.view', 'user.export']) })
+  expect(
+    bar()
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['导出 2', ''])
+})
+
+it('a tag is added in two clicks; one that all of them have is not offered', async () => {
+  const stage = await chooseBoth({ rows: [userRow, { ...userRow, guid: WU, account: 'wu@example.com' }] })
+  fireEvent.click(bar().getByText(/添加标签/))
+  expect((await screen.findByRole('menuitem', { name: '贵宾' })).getAttribute('aria-disabled')).toBe('true')
+  fireEvent.click(screen.getByRole('menuitem', { name: '试用' }))
+  expect(await screen.findByText('已完成')).toBeTruthy()
+  expect(stage.all(userCalls.batchUpdate.path)).toEqual([{ guids: [USER_GUID, WU], addTags: ['试用'] }])
+  expect(screen.queryByRole('region', { name: '批量操作' })).toBeNull()
+})
+
+it('several and new tags are typed in a dialog, which needs one', async () => {
+  const stage = await chooseBoth()
+  fireEvent.click(bar().getByText(/添加标签/))
+  fireEvent.click(await screen.findByText('多个或新的标签…'))
+  const dialog = within(await screen.findByRole('dialog', { name: '给 2 个用户添加标签', hidden: true }))
+  fireEvent.click(dialog.getByText('给 2 个用户添加'))
+  expect(await dialog.findByText(/^请.*标签/)).toBeTruthy()
+  expect(stage.all(userCalls.batchUpdate.path)).toEqual([])
+})
+
+it('of the tags that the selected users have, one is removed from those who have it', async () => {
+  const stage = await chooseBoth()
+  fireEvent.click(bar().getByText(/移除标签/))
+  fireEvent.click(await screen.findByText('贵宾（1 个用户）'))
+  await waitFor(() =>
+    expect(stage.all(userCalls.batchUpdate.path)).toEqual([{ guids: [USER_GUID, WU], removeTagGuids: [VIP.guid] }]),
+  )
+})
+
+it('a customer is chosen for the selected users, or taken from them', async () => {
+  const stage = await chooseBoth()
+  fireEvent.click(bar().getByText(/指定客户/))
+  const dialog = within(await screen.findByRole('dialog', { name: '为 2 个用户指定客户', hidden: true }))
+  fireEvent.click(dialog.getByText('不属于任何客户'))
+  fireEvent.click(dialog.getByText('将 2 个用户移出客户'))
+  await waitFor(() =>
+    expect(stage.all(userCalls.batchUpdate.path)).toEqual([{ guids: [USER_GUID, WU], customerName: null }]),
+  )
+})
+
+it('licenses are issued to exactly the selected users', async () => {
+  const stage = await chooseBoth()
+  fireEvent.click(bar().getByText(/签发许可/))
+  await waitFor(() => expect(stage.address()).toMatch(/^\/pc\/license\/account\/batch\?handed=/))
+  const handed = new URL(stage.address(), 'http://x').searchParams.get('handed') ?? ''
+  expect(handedUsers(handed)).toEqual([
+    { guid: USER_GUID, name: 'chen@example.com' },
+    { guid: WU, name: 'wu@example.com' },
+  ])
+})
+
+it('the selection is exported as it is', async () => {
+  const stage = await chooseBoth()
+  URL.createObjectURL = () => 'blob:file'
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+  fireEvent.click(bar().getByText(/导出/))
+  fireEvent.click(await screen.findByRole('menuitem', { name: /CSV/ }))
+  await waitFor(() =>
+    expect(stage.last(userCalls.export.path)).toEqual({ guids: JSON.stringify([USER_GUID, WU]), format: 'csv' }),
+  )
+})
+
+it('the users of an import are listed under the name of its file', async () => {
+  const stage = await open({ address: `/user?importGuid=${TASK_GUID}` })
+  await screen.findByText('chen@example.com')
+  expect(stage.last(userCalls.find.path)).toMatchObject({ importGuid: TASK_GUID })
+  expect(await screen.findByText('来自导入：2')).toBeTruthy()
 })

@@ -8,9 +8,13 @@ import type { Form } from '../../../blocks/form/form-state.ts'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { useCan } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
-import type { UserDraft } from './user-draft.ts'
 
-export function UserTagsField({ form }: { form: Form<UserDraft> }) {
+interface Tagged {
+  tags: readonly string[]
+}
+
+export function UserTagsField<Values extends Tagged>({ form: whole }: { form: Form<Values> }) {
+  const form = whole as unknown as Form<Tagged> // of all its fields, only this one is touched here
   const t = usePhrases()
   const isFree = useCan(tagCalls.create)
   const { data } = useAnswer(tagCalls.list, {})

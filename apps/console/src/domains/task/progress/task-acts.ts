@@ -89,7 +89,7 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
       const allowed: readonly TaskEvent[] = status === undefined ? [] : taskMachine.events(status, 'operator')
       const mayWork = hasAccess(session, privilege(TASK_KINDS[task.kind].privilege))
       return [
-        ...(mayWork && task.undoneBy === null && allowed.includes('retry')
+        ...(mayWork && task.undoneBy === null && task.retryable > 0 && allowed.includes('retry')
           ? [
               {
                 key: 'retry',
@@ -110,7 +110,7 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
               },
             ]
           : []),
-        ...(allowed.includes('cancel')
+        ...(isUnderWay(task) && allowed.includes('cancel')
           ? [
               {
                 key: 'cancel',
@@ -120,7 +120,7 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
                 onSelect: () =>
                   void confirm({
                     title: t('task.cancel.title', { subject }),
-                    body: t(allowed.includes('retry') ? 'task.cancel.giveUp' : 'task.cancel.consequence'),
+                    body: t('task.cancel.consequence'),
                     confirmText: t('task.actions.cancel'),
                     // A second button labeled "Cancel" would be ambiguous.
                     cancelText: t('task.cancel.back'),

@@ -17,7 +17,7 @@ export const task = (given: Partial<TaskRow> = {}): TaskRow => ({
   total: 200,
   success: 50,
   fail: 0,
-  retryable: 0,
+  retryable: given.fail ?? 0,
   skip: 0,
   creator: 'lin@example.com',
   isOwn: true,

@@ -29,6 +29,7 @@ import { STORED } from '../../../lib/stored.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import { TaskProgress } from '../progress/task-progress.tsx'
+import { WorkCell } from '../progress/work-cell.tsx'
 import './task-review.css'
 
 /** The possible states of a row in a draft; `success` comes only after the start. */
@@ -37,6 +38,11 @@ type Mark = (typeof MARKS)[number]
 const TONES: Record<Mark, Tone> = { waiting: 'ok', skip: 'neutral', fail: 'bad' }
 
 const markOf = (state: string | undefined) => MARKS.find((mark) => mark === state)
+const ALL = 'all'
+
+/** The rows that the address selects. It selects none at first: then the rows with problems, which need a decision. */
+const shownMark = ({ state }: ReviewPlace, { fail }: TaskRow) =>
+  state === undefined && fail > 0 ? 'fail' : markOf(state)
 
 /** The texts that differ by kind of task. */
 export interface ReviewWords {
@@ -48,9 +54,11 @@ export interface ReviewWords {
   nothing: string
   nothingSentence: string
   problems: (count: number) => string
+  /** What the start creates besides the rows. */
+  creates?: (task: TaskRow) => readonly string[]
   start: (count: number, task: TaskRow) => string
   /** Asks before the start. */
-  isSure?: (count: number) => Promise<boolean>
+  isSure?: (count: number, task: TaskRow) => Promise<boolean>
   /** The cost of the start, beside the button. */
   beside?: (count: number, task: TaskRow) => ReactNode
   again: string
@@ -103,11 +111,13 @@ function useDraftGuard(guid: string, { leaveTitle, leaveBody }: ReviewWords): { 
 
 const keyOf = (row: WorkRow) => String(row.n)
 
-/** The fields that have a value in at least one row. */
+/** The fields that have a value in at least one row, or lack one that they need. */
 const filledFields = (rows: readonly WorkRow[]) =>
   (rows[0]?.cells ?? [])
     .map(({ field }) => field)
-    .filter((field) => rows.some(({ cells }) => cells.some((cell) => cell.field === field && cell.value !== '')))
+    .filter((field) =>
+      rows.some(({ cells }) => cells.some((cell) => cell.field === field && (cell.value !== '' || cell.isWrong))),
+    )
 
 function rowColumns(t: Translate, rows: readonly WorkRow[], { marks, labelOf }: ReviewWords): Column<WorkRow>[] {
   const hasReasons = rows.some(({ reason }) => reason !== null)
@@ -135,9 +145,7 @@ function rowColumns(t: Translate, rows: readonly WorkRow[], { marks, labelOf }: 
     ...filledFields(rows).map((field) => ({
       key: `cell ${field}`,
       title: labelOf(field),
-      cell: ({ cells }: WorkRow) => (
-        <span className="review-cell">{cells.find((cell) => cell.field === field)?.value || <Nothing />}</span>
-      ),
+      cell: ({ cells }: WorkRow) => <WorkCell cell={cells.find((cell) => cell.field === field)} />,
     })),
   ]
 }
@@ -148,10 +156,11 @@ interface PlacedProps {
   hrefOf: (place: ReviewPlace) => string
 }
 
-function Rows({ task: { guid }, words, place, hrefOf }: PlacedProps & { task: TaskRow }) {
+function Rows({ task, words, place, hrefOf }: PlacedProps & { task: TaskRow }) {
   const t = usePhrases()
   const format = useFormat()
-  const state = markOf(place.state)
+  const { guid } = task
+  const state = shownMark(place, task)
   const page = pageFromUrl(place.page)
   const [size, setSize] = useTablePageSize()
   const { data, error, isPlaceholderData, refetch } = useAnswer(
@@ -207,12 +216,12 @@ function Review({ task, steps, onStarted, onAgain, starter, ...placed }: ReviewP
   const format = useFormat()
   const { guid } = task
   const { words, place, hrefOf } = placed
-  const state = markOf(place.state)
+  const state = shownMark(place, task)
   const counts = countsOf(task)
   const { keep } = useDraftGuard(guid, words)
   const start = useAct(taskCalls.start)
   const begin = async () => {
-    if (words.isSure && !(await words.isSure(counts.waiting))) return
+    if (words.isSure && !(await words.isSure(counts.waiting, task))) return
     const taskId = starter ? await starter(task, counts.waiting) : (await start.act({ guid }))?.taskId
     if (taskId === undefined) return
     keep()
@@ -239,7 +248,7 @@ function Review({ task, steps, onStarted, onAgain, starter, ...placed }: ReviewP
       {t('blocks.review.download')}
     </Button>
   )
-  const show = (mark: Mark | undefined) => goToHref(hrefOf({ task: guid, state: mark }), { replace: true })
+  const show = (mark: Mark | undefined) => goToHref(hrefOf({ task: guid, state: mark ?? ALL }), { replace: true })
   return (
     <div className="form-page">
       <header className="page-head">
@@ -274,6 +283,12 @@ function Review({ task, steps, onStarted, onAgain, starter, ...placed }: ReviewP
           </Notice>
         )
       )}
+      {counts.waiting > 0 &&
+        words.creates?.(task).map((sentence) => (
+          <Notice key={sentence} tone="warn">
+            {sentence}
+          </Notice>
+        ))}
       <div className="review-rows">
         <Rows task={task} {...placed} />
       </div>
@@ -299,11 +314,13 @@ function Running({
   words,
   steps,
   ways,
+  onEnded,
 }: {
   guid: string
   words: ReviewWords
   steps: ReactNode
   ways: ReactNode
+  onEnded: ReviewedTaskProps['onEnded']
 }) {
   const [isRunning, setIsRunning] = useState(true)
   return (
@@ -318,8 +335,9 @@ function Running({
       <div className="review-progress">
         <TaskProgress
           taskId={guid}
-          onEnd={() => {
+          onEnd={(task) => {
             setIsRunning(false)
+            onEnded?.(task)
             void queryClient.invalidateQueries()
           }}
         />
@@ -336,19 +354,21 @@ interface ReviewedTaskProps extends PlacedProps {
   onAgain: () => void
   /** Links below a started task. */
   ways: ReactNode
+  /** Called when the task has ended, also after an undo that was started here. */
+  onEnded?: ((task: TaskRow) => void) | undefined
   /** Starts the task another way, such as with a PIN. Resolves to the task, or undefined if it was not started. */
   starter?: ((task: TaskRow, count: number) => Promise<string | undefined>) | undefined
 }
 
 /** A task from its draft to its end. `words` must be the same object on every render. */
-export function ReviewedTask({ Steps, onAgain, ways, starter, ...placed }: ReviewedTaskProps) {
+export function ReviewedTask({ Steps, onAgain, ways, onEnded, starter, ...placed }: ReviewedTaskProps) {
   const { words, place, hrefOf } = placed
   const guid = place.task
   // Set at the start, before an answer confirms it.
   const [started, setStarted] = useState<string>()
   const task = useAnswer(taskCalls.get, { guid }, { enabled: guid !== started, staleMs: 0 })
   if (guid === started || task.data?.isDraft === false)
-    return <Running guid={guid} words={words} steps={<Steps at="run" />} ways={ways} />
+    return <Running guid={guid} words={words} steps={<Steps at="run" />} ways={ways} onEnded={onEnded} />
   if (task.error)
     return (
       <DetailError
