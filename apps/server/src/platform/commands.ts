@@ -43,7 +43,7 @@ function whyNot(developerId: number, { state }: Extract<Decided, { isDecided: fa
 /** Runs a decision about a developer, and prints the words of its refusal. */
 async function decided(ground: Ground, work: () => Promise<string>): Promise<number> {
   try {
-    print(await work())
+    print(await enqueueing(ground, work))
     return 0
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -28,6 +28,8 @@ const id = integer(1, Number.MAX_SAFE_INTEGER)
 const byId = z.object({ id })
 const state = z.enum(DESK_DEVELOPER_STATES)
 const reason = paragraph(limits.reasonMax).check(z.minLength(limits.reasonMin))
+/** Only a rejection has one, and needs it. */
+export const rejectionReason = paragraph(LIMITS.application.reasonMax)
 const risks = z.array(z.object({ kind: z.enum(DEVELOPER_RISKS), count: z.int() }))
 
 const developerRow = z.object({
@@ -214,7 +216,7 @@ export const developerDesk = defineCalls(
       payload: z.object({
         id,
         event: z.enum(['approve', 'reject']),
-        reason: z.optional(paragraph(LIMITS.application.reasonMax)),
+        reason: z.optional(rejectionReason),
       }),
       answer: z.object({ deletedLicenses: z.int() }),
       errors: ['developer.applicationDecided', 'developer.reasonNeeded'],

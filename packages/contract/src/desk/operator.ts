@@ -2,7 +2,7 @@
 // operation log.
 import * as z from 'zod/mini'
 import { DEFAULT_TIME_FORMAT, LOCALES, TIME_FORMATS } from '../domains/identity.ts'
-import { OPERATION_TYPES } from '../domains/operation-log.ts'
+import { OPERATION_TYPES, verification } from '../domains/operation-log.ts'
 import { anyOperator, defineCall, defineCalls, open, operator, pendingOperator } from '../kernel/call.ts'
 import { email, newPassword, typedPassword } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
@@ -83,6 +83,7 @@ export const DESK_TARGETS = [
   'mail',
   'dongle',
   'setting',
+  'verification',
 ] as const
 export type DeskTarget = (typeof DESK_TARGETS)[number]
 
@@ -401,13 +402,7 @@ export const operatorDesk = defineCalls('operator', {
     access: operator('log.view'),
     effect: 'own',
     payload: z.object({}),
-    answer: z.object({
-      rows: z.int(),
-      waiting: z.int(),
-      checkpoints: z.int(),
-      problems: z.array(z.string()),
-      time: toldTime,
-    }),
+    answer: verification,
     errors: [],
     summary: "Recomputes the chain of the operators' log and checks it against the signed checkpoints.",
   }),

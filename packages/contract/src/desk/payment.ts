@@ -125,6 +125,7 @@ export const paymentDesk = defineCalls(
       path: '/platform/payment/reconcile.do',
       access: operator('money.change'),
       effect: 'own',
+      sends: 'multipart',
       bodyBytes: LIMITS.desk.statementBytes + 64 * 1024,
       payload: z.object({
         paymentMethod: z.enum(PAYMENT_METHODS),

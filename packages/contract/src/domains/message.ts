@@ -27,6 +27,8 @@ export const MESSAGE_KINDS = {
   taskFailed: { to: 'person', mail: false },
   applicationApproved: { to: 'super', mail: true },
   applicationRejected: { to: 'super', mail: true },
+  developerSuspended: { to: 'super', mail: true },
+  developerResumed: { to: 'super', mail: true },
   invitationAccepted: { to: 'person', mail: true },
   invitationDeclined: { to: 'person', mail: true },
   riskFound: { to: 'runtime.view', mail: false },

@@ -129,12 +129,22 @@ export const message: Phrases['message'] = {
     applicationApproved: {
       label: 'Application approved',
       title: 'You are now a formal developer',
-      body: 'The application of “{developer}” was approved. Licenses issued during the trial were deleted. Products and templates were kept.',
+      body: 'The application of “{developer}” was approved. Licenses issued during the trial were deleted. Products and templates were kept.\n\nNext, fill in the developer information and top up. Then you can issue real licenses.',
     },
     applicationRejected: {
       label: 'Application rejected',
       title: 'Your application was rejected',
       body: 'The application of “{developer}” was rejected. Reason: {reason}\n\nYou can edit it and apply again.',
+    },
+    developerSuspended: {
+      label: 'Developer suspended',
+      title: 'The platform suspended “{developer}”',
+      body: 'Reason: {reason}\n\nYou can still sign in and read, but you cannot change, issue or activate anything. Bound devices run until {day}. If you have questions, write to the platform with Feedback.',
+    },
+    developerResumed: {
+      label: 'Developer resumed',
+      title: '“{developer}” is no longer suspended',
+      body: 'The platform ended the suspension. Everything works as before.',
     },
     invitationAccepted: {
       label: 'Invitation accepted',

@@ -117,12 +117,22 @@ export const message = {
     applicationApproved: {
       label: '转正申请通过',
       title: '您已成为正式开发者',
-      body: '开发者“{developer}”的转正申请已通过。试用期间签发的许可已删除，产品和模板保留。',
+      body: '开发者“{developer}”的转正申请已通过。试用期间签发的许可已删除，产品和模板保留。\n\n接下来请填写开发者信息并充值，然后就可以正式签发许可。',
     },
     applicationRejected: {
       label: '转正申请未通过',
       title: '您的转正申请未通过',
       body: '开发者“{developer}”的转正申请未通过。原因：{reason}\n\n修改后可以再次申请。',
+    },
+    developerSuspended: {
+      label: '开发者被暂停',
+      title: '开发者“{developer}”已被平台暂停',
+      body: '原因：{reason}\n\n您仍可以登录和查看，但不能更改、签发或激活。已绑定的设备可以运行到 {day}。如有疑问，请通过反馈联系平台。',
+    },
+    developerResumed: {
+      label: '开发者恢复使用',
+      title: '开发者“{developer}”已恢复使用',
+      body: '平台解除了暂停，一切照常。',
     },
     invitationAccepted: {
       label: '邀请被接受',

@@ -28,6 +28,8 @@ const MARKS: Partial<Record<MessageKind | NoticeLevel, Mark>> = {
   taskFailed: { icon: ListChecks, tint: 3 },
   applicationApproved: { icon: CircleCheck, tint: 0 },
   applicationRejected: { icon: CircleX, tint: 3 },
+  developerSuspended: { icon: CircleX, tint: 3 },
+  developerResumed: { icon: CircleCheck, tint: 0 },
   invitationAccepted: { icon: UserCheck, tint: 0 },
   invitationDeclined: { icon: UserX, tint: 3 },
   riskFound: { icon: Radar, tint: 3 },

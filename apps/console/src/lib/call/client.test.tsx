@@ -1,4 +1,4 @@
-import { ERRORS, dashboardCalls, developerCalls, identityCalls, productCalls } from '@sealwright/contract'
+import { ERRORS, centerDesk, dashboardCalls, developerCalls, identityCalls, productCalls } from '@sealwright/contract'
 import type { ErrorName, PayloadOf } from '@sealwright/contract'
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -216,6 +216,15 @@ describe('an act', () => {
     later()
     answer = succeed({ guid: 'x' })
     await act(() => hook.current.act(payload))
+    expect(queryClient.getQueryState(dashboard)?.isInvalidated).toBe(true)
+  })
+
+  it('invalidates all answers after a change at the desk that manages its own transactions', async () => {
+    const hook = renderHook(() => useAct(centerDesk.update)).result
+    const dashboard = answerKey(dashboardCalls.get, {})
+    queryClient.setQueryData(dashboard, {})
+    answer = succeed()
+    await act(() => hook.current.act({ revision: 1, registration: 'closed' }))
     expect(queryClient.getQueryState(dashboard)?.isInvalidated).toBe(true)
   })
 

@@ -224,6 +224,9 @@ function leavesOpen(error: unknown): boolean {
   )
 }
 
+/** At the desk, changes may manage their transactions too. In the console such calls sign in, upload or ask again. */
+const isChange = ({ effect, access }: Call) => effect === 'write' || (effect === 'own' && access.kind === 'operator')
+
 /**
  * A call that changes data. It runs at most once per 500 ms, and never twice at the same time with the same payload.
  * The idempotency key is kept until the outcome is known. A change invalidates all answers, because lists, counts and
@@ -257,7 +260,7 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
       const sent: CallOptions = call.idempotent ? { idempotencyKey: key } : {}
       try {
         const answer = await callServer(call, payload, sent)
-        if (call.effect === 'write') void queryClient.invalidateQueries()
+        if (isChange(call)) void queryClient.invalidateQueries()
         current.current.onDone?.(answer, payload)
         return answer
       } catch (error) {

@@ -1,11 +1,11 @@
 // The way from trial to formal: the super administrator applies, and the platform decides. The decision runs as the
 // database owner.
-import { applicationMachine, developerGuid } from '@sealwright/contract'
+import { DEFAULT_LOCALE, applicationMachine, developerGuid } from '@sealwright/contract'
 import type { ApplicationState, Locale, developerCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
-import { recordByPlatform } from '../../kernel/audit/record.ts'
-import type { Operation } from '../../kernel/audit/record.ts'
+import { DESK_CHAIN, recordByPlatform } from '../../kernel/audit/record.ts'
+import type { DeskOperation, Operation } from '../../kernel/audit/record.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { actAs } from '../../kernel/db/database.ts'
 import type { Database, Db } from '../../kernel/db/database.ts'
@@ -151,13 +151,22 @@ export async function decideIn(
   return { isDecided: true, developerName: name, deletedLicenses }
 }
 
-/** The same for an operator command, which the developer's log tells of in the platform's name. */
+/** The operators' log names the application, not the developer. */
+export const atDesk = (operation: Operation<'developer'>): DeskOperation => ({
+  ...operation,
+  target: { ...operation.target, kind: 'application' },
+})
+
+/** The same for an operator command. Both logs tell of it in the platform's name. */
 export function decideApplication({ database, clock, ...deps }: DecisionDeps, decision: Decision): Promise<Decided> {
   const { developerId, event } = decision
   return database.asOwner((db) => {
     const now = clock.now()
-    const record: DecisionIn['record'] = (operation, say) =>
-      recordByPlatform({ db, developerId, now }, say, event, operation)
+    const record: DecisionIn['record'] = async (operation, say) => {
+      await recordByPlatform({ db, developerId, now }, say, event, operation)
+      const desk = { db, developerId: DESK_CHAIN, now }
+      await recordByPlatform(desk, deps.languages[DEFAULT_LOCALE], event, atDesk(operation))
+    }
     return decideIn(deps, { db, now, record }, decision)
   })
 }

@@ -6,11 +6,13 @@ import {
   HEALTH_NUMBERS,
   HEALTH_PROOFS,
   HEALTH_VALUES,
+  developerGuid,
   healthDesk,
   healthMetric,
 } from '@sealwright/contract'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { DESK_CHAIN } from '../../kernel/audit/record.ts'
 import type { Verification } from '../../kernel/audit/verify.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
@@ -96,9 +98,12 @@ export function createHealth(deps: Deps, options: HealthOptions = {}) {
 
   const deskBindings: DeskBinding[] = [
     deskAnswersAlone(healthDesk.get, () => service.report()),
-    deskAnswers(healthDesk.verify, async ({ db }, { what }) => {
+    deskAnswers(healthDesk.verify, async (scope, { what }) => {
+      const { db } = scope
       if (await lockVerifying(db, what)) throw new Refusal('health.verifying')
       await jobs.enqueue(db, PROOF_JOBS[what], {})
+      const name = scope.say(`health.checks.${what}.title`)
+      await scope.record({ type: 'update', target: { kind: 'verification', guid: developerGuid(DESK_CHAIN), name } })
       service.forget()
       return {}
     }),

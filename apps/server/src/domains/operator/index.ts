@@ -55,7 +55,7 @@ export function createOperator(deps: Deps) {
     deskAnswers(operatorDesk.endVisit, visits.end),
     deskAnswers(operatorDesk.findVisits, visits.find),
     deskAnswers(operatorDesk.log, findLog),
-    deskAnswersAlone(operatorDesk.verifyLog, ({ asking }) => verifyDeskLog(deps.verifyLog, asking.now)),
+    deskAnswersAlone(operatorDesk.verifyLog, (context) => verifyDeskLog(context, deps.verifyLog)),
   ]
   return {
     deskBindings,

@@ -1,10 +1,11 @@
 // The operators' own log: reading and verifying it.
+import { developerGuid } from '@sealwright/contract'
 import type { operatorDesk } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { DESK_CHAIN } from '../../kernel/audit/record.ts'
 import type { Verification } from '../../kernel/audit/verify.ts'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
-import type { DeskScope } from '../../kernel/desk.ts'
+import type { DeskContext, DeskScope } from '../../kernel/desk.ts'
 import { changesOf } from '../operation-log/index.ts'
 import { listLog } from './log.queries.ts'
 
@@ -35,7 +36,17 @@ export async function findLog(
   }
 }
 
-export async function verifyDeskLog(verify: (chain: number) => Promise<Verification>, now: Date) {
+export async function verifyDeskLog(
+  { asking, write }: Pick<DeskContext, 'asking' | 'write'>,
+  verify: (chain: number) => Promise<Verification>,
+) {
   const { rows, waiting, checkpoints, problems } = await verify(DESK_CHAIN)
-  return { rows, waiting, checkpoints, problems, time: now }
+  await write((scope) =>
+    scope.record({
+      type: 'update',
+      target: { kind: 'verification', guid: developerGuid(DESK_CHAIN), name: scope.say('desk.titles.log') },
+      after: { rows, problems: problems.length },
+    }),
+  )
+  return { rows, waiting, checkpoints, problems, time: asking.now }
 }

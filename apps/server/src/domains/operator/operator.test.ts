@@ -209,6 +209,7 @@ describe('operators', () => {
       guest.call(operatorDesk.log, { startTime: '2026-02-01T00:00:00Z', endTime: '2026-01-01T00:00:00Z' }),
     ).rejects.toEqual(refused('platform.timeIllegal'))
     expect((await guest.call(operatorDesk.verifyLog, {})).problems).toEqual([])
+    expect((await guest.call(operatorDesk.log, { targetKind: 'verification' })).rows).toHaveLength(1)
   })
 
   it('change their own password, recovery codes and preferences', async () => {

@@ -67,7 +67,7 @@ export async function recordByPlatform(
   { db, developerId, now }: { db: Db; developerId: number; now: Date },
   say: Sentences,
   call: string,
-  ...operations: readonly Operation[]
+  ...operations: readonly AnyOperation[]
 ): Promise<void> {
   await insertOperations(
     db,

@@ -110,25 +110,8 @@ export const desk: Leaves<typeof source> = {
   },
   log: {
     sentence: 'Everything that operators did. Each entry is sealed, so a change to the log is found.',
-    verify: 'Verify the log',
-    verifying: 'Verifying',
-    verifiedTitle: 'The log is intact',
-    verified: '{rows, number} entries agree with {checkpoints, number} signed checkpoints ({time}).',
-    waiting: '{count, plural, one {# new entry waits for its seal.} other {# new entries wait for their seal.}}',
-    brokenTitle: 'The log was changed',
-    broken:
-      'The verification found {count, plural, one {# problem} other {# problems}}. Keep the database and its backups, and follow the guide about a changed log.',
-    open: 'Details',
-    detailTitle: 'Operation',
-    when: 'Time',
     who: 'Operator',
     network: 'Network',
-    request: 'Request',
-    sealed: 'Sealed',
-    notSealed: 'Waits for its seal',
-    noChange: 'No field changed',
-    period: 'Time',
-    emptyTitle: 'No operations yet',
   },
   visits: {
     sentence:

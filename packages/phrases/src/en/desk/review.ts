@@ -12,6 +12,7 @@ export const review: Leaves<typeof source> = {
   look: 'View',
   emptyTitle: 'No template waits for a review',
   emptySentence: 'E-mail templates that developers submit appear here.',
+  showDecided: 'Show decided templates',
   mail: 'Mail',
   difference: 'Changes since the last approval',
   sideBySide: 'Side by side',

@@ -9,6 +9,7 @@ export const review = {
   look: '查看',
   emptyTitle: '没有等待审核的模板',
   emptySentence: '开发者提交邮件模板后，会出现在这里。',
+  showDecided: '查看已审核的模板',
   mail: '邮件效果',
   difference: '与上次通过的版本对比',
   sideBySide: '并排预览',

@@ -2,9 +2,10 @@
 import { DEFAULT_LOCALE } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
-import { DESK_CHAIN, PLATFORM_REQUEST, insertOperations, recordByPlatform } from '../../../kernel/audit/record.ts'
+import { DESK_CHAIN, recordByPlatform } from '../../../kernel/audit/record.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database, Db } from '../../../kernel/db/database.ts'
+import type { Notify } from '../../../kernel/notify.ts'
 import { languageOf } from '../developer.service.ts'
 import { resume, suspend } from './suspension.service.ts'
 import type { Deciding } from './suspension.service.ts'
@@ -13,26 +14,18 @@ interface Deps {
   database: Database
   clock: Clock
   languages: Record<Locale, Sentences>
+  notify: Notify
 }
 
-function decidingBy({ clock, languages }: Deps, db: Db, call: string): Deciding {
+function decidingBy({ clock, languages, notify }: Deps, db: Db, call: string): Deciding {
   const now = clock.now()
   return {
     db,
     now,
+    notify,
     async record(developerId, operation) {
       await recordByPlatform({ db, developerId, now }, await languageOf(db, developerId, languages), call, operation)
-      const origin = {
-        developerId: DESK_CHAIN,
-        actorId: null,
-        actorName: languages[DEFAULT_LOCALE]('developer.log.platform'),
-        call: `platform.${call}`,
-        requestId: PLATFORM_REQUEST,
-        network: null,
-        fingerprint: null,
-        now,
-      }
-      await insertOperations(db, origin, [operation])
+      await recordByPlatform({ db, developerId: DESK_CHAIN, now }, languages[DEFAULT_LOCALE], call, operation)
     },
   }
 }

@@ -1,8 +1,10 @@
 // Suspends and resumes a developer. The desk and the operator commands use the same functions; each writes its own
 // logs. The gates of calls, the standing and the uses of licenses enforce the suspension.
-import { DAY_MS, developerGuid } from '@sealwright/contract'
+import { DAY_MS, developerGuid, localDay } from '@sealwright/contract'
 import type { Operation } from '../../../kernel/audit/record.ts'
+import { actAs } from '../../../kernel/db/database.ts'
 import type { Db } from '../../../kernel/db/database.ts'
+import type { NewMessage, Notify } from '../../../kernel/notify.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { suspensionIn } from '../../../kernel/suspension.ts'
 import * as queries from './tenant.queries.ts'
@@ -12,6 +14,7 @@ export interface Deciding {
   now: Date
   /** Writes to the logs that this decision belongs to. */
   record(developerId: number, operation: Operation<'developer'>): Promise<void>
+  notify: Notify
 }
 
 const targetOf = ({ id, name }: queries.Suspendable) => ({ kind: 'developer', guid: developerGuid(id), name }) as const
@@ -20,6 +23,12 @@ async function lockTenant({ db }: Pick<Deciding, 'db'>, id: number): Promise<que
   const found = await queries.lockTenant(db, id)
   if (!found) throw new Refusal('operator.developerNotFound', { field: 'id' })
   return found
+}
+
+/** Tells the super administrator. The transaction continues as the developer, so this comes last. */
+async function tell({ db, now, notify }: Deciding, { id }: queries.Suspendable, message: Omit<NewMessage, 'link'>) {
+  await actAs(db, id)
+  await notify({ db, developerId: id, now }, { ...message, link: '/developerInfo' })
 }
 
 export async function suspend(
@@ -37,6 +46,8 @@ export async function suspend(
     before: { suspension: null, programsUntil: null },
     after: { suspension: reason, programsUntil: programsUntil.toISOString() },
   })
+  const day = localDay(programsUntil, found.timeZone)
+  await tell(deciding, found, { kind: 'developerSuspended', params: { developer: found.name, reason, day } })
   return { programsUntil }
 }
 
@@ -51,4 +62,5 @@ export async function resume(deciding: Deciding, id: number): Promise<void> {
     before: { suspension: suspension.reason, programsUntil: suspension.programsUntil.toISOString() },
     after: { suspension: null, programsUntil: null },
   })
+  await tell(deciding, found, { kind: 'developerResumed', params: { developer: found.name } })
 }

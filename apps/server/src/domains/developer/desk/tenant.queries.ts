@@ -305,12 +305,19 @@ export async function deleteNote(
   return rows[0]
 }
 
-export type Suspendable = { id: number; name: string; status: DeveloperStatus; suspension: SuspensionRow }
+export type Suspendable = {
+  id: number
+  name: string
+  status: DeveloperStatus
+  timeZone: string
+  suspension: SuspensionRow
+}
 
 /** Locks the developer, so that two decisions about it run one after the other. */
 export async function lockTenant(db: Db, id: number): Promise<Suspendable | undefined> {
   const { rows } = await db.execute<Suspendable>(sql`
-    select id, coalesce(display_name, name) as name, status, suspension_of(id) as suspension
+    select id, coalesce(display_name, name) as name, status, time_zone as "timeZone",
+      suspension_of(id) as suspension
     from developer where id = ${id} for no key update`)
   return rows[0]
 }

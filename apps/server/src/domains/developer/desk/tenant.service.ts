@@ -12,10 +12,11 @@ import type * as z from 'zod/mini'
 import type { Db } from '../../../kernel/db/database.ts'
 import { readPage } from '../../../kernel/db/list.ts'
 import type { DeskScope } from '../../../kernel/desk.ts'
+import type { Notify } from '../../../kernel/notify.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { suspensionIn } from '../../../kernel/suspension.ts'
 import { changesOf } from '../../operation-log/index.ts'
-import { decideIn } from '../application.service.ts'
+import { atDesk, decideIn } from '../application.service.ts'
 import type { DecidingDeps } from '../application.service.ts'
 import { resume, suspend } from './suspension.service.ts'
 import type { Deciding } from './suspension.service.ts'
@@ -69,9 +70,10 @@ const applicationAnswer = (row: queries.ApplicationLine) => ({
 })
 
 /** Records in both logs: the operators' own, and the developer's. */
-const deciding = (scope: DeskScope): Deciding => ({
+const deciding = (scope: DeskScope, notify: Notify): Deciding => ({
   db: scope.db,
   now: scope.asking.now,
+  notify,
   async record(developerId, operation) {
     await scope.record(operation)
     await scope.recordAt(developerId, operation)
@@ -81,7 +83,7 @@ const deciding = (scope: DeskScope): Deciding => ({
 const notFound = () => new Refusal('operator.developerNotFound', { field: 'id' })
 
 export function createTenantDesk(deps: TenantDeskDeps) {
-  const { money } = deps
+  const { money, notify } = deps
 
   return {
     async find(
@@ -174,10 +176,10 @@ export function createTenantDesk(deps: TenantDeskDeps) {
       }
     },
 
-    suspend: (scope: DeskScope, asked: Payload<'suspend'>) => suspend(deciding(scope), asked),
+    suspend: (scope: DeskScope, asked: Payload<'suspend'>) => suspend(deciding(scope, notify), asked),
 
     async resume(scope: DeskScope, { id }: Payload<'resume'>) {
-      await resume(deciding(scope), id)
+      await resume(deciding(scope, notify), id)
       return {}
     },
 
@@ -206,7 +208,7 @@ export function createTenantDesk(deps: TenantDeskDeps) {
           db: scope.db,
           now: scope.asking.now,
           async record(operation) {
-            await scope.record({ ...operation, target: { ...operation.target, kind: 'application' } })
+            await scope.record(atDesk(operation))
             await scope.recordAt(id, operation)
           },
         },
