@@ -133,8 +133,8 @@ function Sections({ settings, onReload }: { settings: CenterSettings; onReload: 
         <SettingList label={t('center.names.title')}>
           <Editable
             {...common}
-            title={[nameZh, nameEn].filter(Boolean).join(' / ') || t('center.notSet')}
-            note={`${t('center.fields.nameZh')} / ${t('center.fields.nameEn')}`}
+            title={`${t('center.fields.nameZh')} / ${t('center.fields.nameEn')}`}
+            note={[nameZh, nameEn].filter(Boolean).join(' / ') || t('center.notSet')}
             Form={formOf(NamesForm)}
           />
           <Editable
@@ -205,6 +205,11 @@ function Sections({ settings, onReload }: { settings: CenterSettings; onReload: 
           <SettingRow
             title={`${t('center.limits.trialLicenses')}: ${format.number(trialLicenses)}`}
             note={t('center.limits.trialNote')}
+            actions={
+              <ScreenLink to="/platform/prices" className={buttonClass()}>
+                {t('tariff.menu.prices')}
+              </ScreenLink>
+            }
           />
         </SettingList>
       </FormSection>

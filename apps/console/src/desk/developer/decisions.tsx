@@ -1,7 +1,8 @@
 // Decisions about a developer: suspending and resuming, its application, its trial limit. Each says what will happen.
-import { LIMITS, developerDesk } from '@sealwright/contract'
+import { LIMITS, developerDesk, rejectionReason } from '@sealwright/contract'
 import type { DeskApplicationRow } from '@sealwright/contract'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { TextField } from '../../blocks/form/field.tsx'
 import { FormDialog } from '../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
@@ -119,7 +120,7 @@ export function openTrialLimit(developer: Concerned, max: number): void {
   void showDialog((settle) => <TrialLimitDialog developer={developer} max={max} onClose={() => settle(true)} />)
 }
 
-const REJECTION = { reason: developerDesk.decide.payload.shape.reason }
+const REJECTION = { reason: rejectionReason.check(z.minLength(1)) }
 const REJECTED = { reason: '' }
 
 function RejectDialog({ developer: { id, name }, onClose }: DialogProps) {

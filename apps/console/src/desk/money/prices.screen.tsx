@@ -25,6 +25,7 @@ import { toast } from '../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import { useDevelopers } from './developer-field.tsx'
+import css from './money.module.css'
 import { factsOf } from './price-words.tsx'
 import { openTerms } from './terms-dialogs.tsx'
 
@@ -210,7 +211,9 @@ export function Screen() {
           <p>{t('tariff.prices.intro')}</p>
         </div>
       </header>
-      <Now developerId={developerId} />
+      <div className={css.now}>
+        <Now developerId={developerId} />
+      </div>
       <ListPage
         path={PATH}
         {...LIST}

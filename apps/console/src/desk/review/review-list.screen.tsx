@@ -9,6 +9,7 @@ import {
 import type { ReviewRow, ReviewStatus } from '@sealwright/contract'
 import { MailCheck } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { buttonClass } from '../../blocks/control/button.tsx'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
 import { LabeledTime, NameCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
@@ -18,7 +19,7 @@ import { firstPage } from '../../blocks/list/list-state.ts'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
 import type { RowAction } from '../../blocks/list/row-actions.tsx'
 import { WIDTHS } from '../../blocks/list/table-layout.ts'
-import { pathTo } from '../../lib/place/navigate.tsx'
+import { ScreenLink, pathTo } from '../../lib/place/navigate.tsx'
 import { useCan } from '../../lib/session/can.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
@@ -91,6 +92,11 @@ const cardOf = (t: Translate, row: ReviewRow): CardParts => ({
 
 const STATUSES = Object.keys(REVIEW_STATUSES) as ReviewStatus[] // keys of a const object
 
+/** As the address keeps several values. */
+const DECIDED = JSON.stringify(
+  STATUSES.filter((status) => status !== 'reviewing').map((status) => String(REVIEW_STATUSES[status])),
+)
+
 export function Screen() {
   const t = usePhrases()
   const canDecide = useCan(emailTemplateDesk.approve)
@@ -142,7 +148,17 @@ export function Screen() {
       rowKey={keyOf}
       rowName={nameOf}
       actions={actions}
-      empty={{ icon: MailCheck, title: t('review.emptyTitle'), sentence: t('review.emptySentence') }}
+      empty={{
+        icon: MailCheck,
+        title: t('review.emptyTitle'),
+        sentence: t('review.emptySentence'),
+        // An empty queue has no filters, which are otherwise the way to the decided ones.
+        action: (
+          <ScreenLink to="/platform/reviews" search={{ status: DECIDED }} className={buttonClass()}>
+            {t('review.showDecided')}
+          </ScreenLink>
+        ),
+      }}
     />
   )
 }

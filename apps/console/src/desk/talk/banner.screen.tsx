@@ -17,6 +17,7 @@ import { Can, useCan } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { Format, Translate } from '../../lib/words/i18n.tsx'
+import css from './talk.module.css'
 
 type Kept = AnswerOf<typeof messageDesk.banner>
 interface Draft {
@@ -53,7 +54,7 @@ function BannerForm({ kept: { banner, revision } }: { kept: Kept }) {
   })
   const { bannerMax } = LIMITS.notice
   return (
-    <>
+    <div className={css.banner}>
       <p role="status">{stateOf(t, format, banner)}</p>
       {(values.zh !== '' || values.en !== '') && (
         <section aria-label={t('talk.banner.preview')}>
@@ -96,7 +97,7 @@ function BannerForm({ kept: { banner, revision } }: { kept: Kept }) {
           <MomentField form={form} name="endTime" edge="end" />
         </InlineForm>
       )}
-    </>
+    </div>
   )
 }
 
