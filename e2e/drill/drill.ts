@@ -5,6 +5,7 @@ import { drillBackup } from './backup.ts'
 import { drillCampaigns } from './campaigns.ts'
 import { drillDisk } from './disk.ts'
 import { drillDongles } from './dongles.ts'
+import { drillFailover } from './failover.ts'
 import { drillImport } from './import.ts'
 import { drillLicenses } from './licenses.ts'
 import { drillMoney } from './money.ts'
@@ -28,6 +29,7 @@ const DRILLS: Record<string, (kills: number) => Promise<number>> = {
   backup: drillBackup,
   postgres: drillPostgres,
   processes: drillProcesses,
+  failover: drillFailover,
   disk: drillDisk,
   conformance: drillConformance,
   crowd: drillCrowd,

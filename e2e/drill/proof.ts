@@ -40,19 +40,30 @@ export async function allEnded(tasks: () => Promise<readonly { status: number }[
 
 const PROOFS = { ledger: 'verify-ledger.ts', log: 'verify-log.ts' } as const
 
-/** Verifies the folder of a stopped server, prints the result of the drill, and returns the number of problems. */
+/**
+ * Verifies the folder of a stopped server, prints the result of the drill, and returns the number of problems. With
+ * `databaseUrl`, the folder has no database of its own.
+ */
 export function conclude(
   folder: string,
   proofs: readonly (keyof typeof PROOFS)[],
   found: readonly string[],
   success: string,
+  databaseUrl?: string,
 ): number {
   const problems = [...found]
   for (const name of proofs) {
     const proof = spawnSync(
       process.execPath,
       ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../../apps/server/src', PROOFS[name])],
-      { env: { PATH: process.env['PATH'], SEALWRIGHT_DATA_DIR: folder }, encoding: 'utf8' },
+      {
+        env: {
+          PATH: process.env['PATH'],
+          SEALWRIGHT_DATA_DIR: folder,
+          ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+        },
+        encoding: 'utf8',
+      },
     )
     say(proof.stdout.trim())
     if (proof.status !== 0) problems.push(`the ${name}: ${proof.stderr}`)

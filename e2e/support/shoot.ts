@@ -1,6 +1,7 @@
 // `node tools/run.mjs e2e/support/shoot.ts`: takes pictures of every screen for review, at three widths, light and
 // dark, in both languages, into .build/shots. `… shoot.ts 390 en dark` takes only those. With --docs it renews the
-// pictures of the guide instead, or those whose names start with the next argument. It asserts nothing.
+// pictures of the guide instead, or those whose names start with the next argument; with --sign-in, those beside the
+// sign-in form (./shoot-sign-in.ts). It asserts nothing.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -37,6 +38,7 @@ import { addressOf } from './samples.ts'
 import { connectSystems } from './shoot-integration.ts'
 import { lendingCode, openDesk, showCode } from './shoot-lending.ts'
 import { offlineAnswer, offlineFiles } from './shoot-offline.ts'
+import { shootSignIn } from './shoot-sign-in.ts'
 import { zh } from './words.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -514,10 +516,15 @@ const browser = await chromium.launch({ executablePath })
 try {
   const actor = await people.signIn(DEMO)
   const [isForDocs, prefix = ''] = [asked.includes('--docs'), asked[asked.indexOf('--docs') + 1]]
-  const count = isForDocs
-    ? await shootDocs(browser, center.url, actor, people, prefix)
-    : await shootAll(browser, center.url, actor, people)
-  console.log(`${count} pictures in ${isForDocs ? 'docs/pictures' : '.build/shots'}`)
+  if (asked.includes('--sign-in')) {
+    const count = await shootSignIn(browser, center.url, actor, stillness)
+    console.log(`${count} pictures in apps/console/public`)
+  } else {
+    const count = isForDocs
+      ? await shootDocs(browser, center.url, actor, people, prefix)
+      : await shootAll(browser, center.url, actor, people)
+    console.log(`${count} pictures in ${isForDocs ? 'docs/pictures' : '.build/shots'}`)
+  }
 } finally {
   await browser.close()
   await people.close()
