@@ -38,6 +38,7 @@ export const licenseList: Phrases['license']['list'] = {
   andProducts: 'with {names}',
   joint: ', ',
   openList: 'Show in list',
+  oneOrder: 'The chosen order',
   view: 'View',
   copy: 'Copy code',
   ask: { lock: 'Lock “{name}”?', unlock: 'Unlock “{name}”?', delete: 'Delete “{name}”?' },

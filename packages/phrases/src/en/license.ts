@@ -23,6 +23,8 @@ export const license: Phrases['license'] = {
     userGuid: 'User',
     userIds: 'Users',
     integratorGuid: 'Integrator',
+    orderGuid: 'Order',
+    priceFen: 'Cost',
     delivered: 'Handed out',
     expiringDays: 'Days until expiry',
     expireStart: 'Expires from',

@@ -35,6 +35,7 @@ export const licenseList = {
   andProducts: '及{names}',
   joint: '、',
   openList: '在列表中查看',
+  oneOrder: '所选订单',
   view: '查看',
   copy: '复制授权码',
   ask: { lock: '锁定“{name}”？', unlock: '解锁“{name}”？', delete: '删除“{name}”？' },

@@ -22,6 +22,8 @@ export const license = {
     userGuid: '用户',
     userIds: '用户',
     integratorGuid: '集成商',
+    orderGuid: '订单',
+    priceFen: '费用',
     delivered: '是否已发放',
     expiringDays: '到期天数',
     expireStart: '到期时间（从）',

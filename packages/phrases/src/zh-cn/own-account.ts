@@ -25,7 +25,7 @@ export const ownAccount = {
     timeFormatHelp: '按所选时区显示的当前时间。',
     pageSizeHelp: '所有表格的默认条数。',
     pageSizeOption: '每页 {size, number} 条',
-    confirmAboveHelp: '签发费用超过此金额时，控制台先写明金额，请你再确认一次。',
+    confirmAboveHelp: '签发费用超过此金额时，控制台会写明金额，请您再确认一次。',
     confirmAbove: '超过 {amount} 时确认',
     confirmAlways: '只要有费用就确认',
     confirmNever: '不确认',

@@ -1,5 +1,5 @@
 // The display name of a license, and the status filter that license lists share.
-import { LICENSE_STATUSES, licenseStatusName, shownSerial } from '@sealwright/contract'
+import { licenseStatusName, shownSerial, statusesOf } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
@@ -11,11 +11,11 @@ export const isCodeFamily = (family: LicenseFamily) => family !== 'account'
 export const nameOf = (family: LicenseFamily, { serial, account }: Pick<LicenseRow, 'serial' | 'account'>) =>
   isCodeFamily(family) ? shownSerial(family, serial) : (account ?? serial)
 
-export const statusFilter = (t: Translate): Filter => ({
+export const statusFilter = (t: Translate, family: LicenseFamily): Filter => ({
   kind: 'picks',
   name: 'status',
   label: t('license.fields.status'),
-  options: Object.values(LICENSE_STATUSES).map((status) => ({
+  options: statusesOf(family).map((status) => ({
     value: String(status),
     label: t(`license.statuses.${licenseStatusName(status)}`),
   })),

@@ -22,6 +22,7 @@ export type LicenseFilterName =
   | 'tagGuids'
   | 'customerGuid'
   | 'integratorGuid'
+  | 'orderGuid'
   | 'delivered'
   | 'startTime'
   | 'endTime'

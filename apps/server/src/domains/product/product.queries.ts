@@ -228,6 +228,19 @@ export async function listProductNames(
   return new Map(rows.map(({ licenseId, name }) => [licenseId, name]))
 }
 
+/** These products by the names that customers know. */
+export async function listDisplayNames(
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  licenseIds: readonly number[],
+): Promise<Map<number, string>> {
+  if (licenseIds.length === 0) return new Map()
+  const rows = await scope.db
+    .select({ licenseId: product.licenseId, displayName: product.displayName })
+    .from(product)
+    .where(and(eq(product.developerId, scope.developerId), inArray(product.licenseId, [...licenseIds])))
+  return new Map(rows.map(({ licenseId, displayName }) => [licenseId, displayName]))
+}
+
 /** The guids of these products. */
 export async function listProductGuids(
   { db, developerId }: Pick<Scope, 'db' | 'developerId'>,

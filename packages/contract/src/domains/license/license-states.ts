@@ -1,6 +1,7 @@
 // License statuses, numbered as in section 4 plus 7, 8 and 9, and their transitions. The stored status reflects only
 // the actions of people and devices. `statusAt` derives expiry from the clock, so that no job has to run first.
 import { defineMachine } from '../../kernel/state-machine.ts'
+import type { LicenseFamily } from './license-rules.ts'
 
 export const LICENSE_STATUSES = {
   unbound: 1,
@@ -90,6 +91,16 @@ export const licenseMachine = defineMachine<LicenseStatus, LicenseEvent, 'operat
   ...each([deleting, deleted, replaced], 'restoreBound', bound, 'system'),
   ...each([deleting, deleted, replaced], 'restoreLocked', locked, 'system'),
 ])
+
+/**
+ * The statuses that licenses of a family can have. Only the license of an account is replaced by another one, and only
+ * the products of a code can end one by one.
+ */
+export function statusesOf(family: LicenseFamily): LicenseStatus[] {
+  const never: readonly LicenseStatus[] =
+    family === 'account' ? [partlyExpired] : family === 'sn' ? [replaced] : [replaced, partlyExpired]
+  return Object.values(LICENSE_STATUSES).filter((status) => !never.includes(status))
+}
 
 /** The status at this time. `partlyUntil` is the end of the first product that ends. */
 export function statusAt(

@@ -266,14 +266,16 @@ const productEnds = clearable(
     .check(z.maxLength(LIMITS.template.products)),
 )
 
+/** `displayName`: the product by the name that customers know. */
+const shownGrant = { ...grantAnswer, displayName: z.string() }
 /** A template for the form that issues licenses. */
 export const issueTemplate = z.object({
   ...termsAnswer,
-  ...grantAnswer,
+  ...shownGrant,
   guid: z.string(),
   name: z.string(),
   isExpired: z.boolean(),
-  otherProducts: z.array(z.object(grantAnswer)),
+  otherProducts: z.array(z.object(shownGrant)),
   ...(Object.fromEntries(MODIFY_PRIVILEGES.map((name) => [name, z.boolean()])) as Record<
     (typeof MODIFY_PRIVILEGES)[number],
     z.ZodMiniBoolean
@@ -304,6 +306,7 @@ const ISSUE_ERRORS = [
   'license.trialTooLong',
   'license.issueFailed',
   'license.heldUnseen',
+  'license.priceChanged',
   'billing.insufficientBalance',
   'billing.overdue',
   'billing.giftsUsedUp',
@@ -461,7 +464,14 @@ function verbsOf<
       needsServiceFee: true,
       sends: 'json',
       bodyBytes: productBodyBytes,
-      payload: issuing,
+      payload: z.object({
+        ...where,
+        ...issueBase,
+        ...issue,
+        changes,
+        /** The price that was shown. If it is charged now and differs, nothing is issued. */
+        priceFen: z.optional(integer(0, LIMITS.billing.creditFen)),
+      }),
       answer: z.object({
         issueGuid: z.string(),
         status: z.int(),

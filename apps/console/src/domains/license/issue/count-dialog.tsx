@@ -1,4 +1,4 @@
-// Asks to type the number of licenses before an issue above the limit of the developer's settings.
+// Asks to type the number of licenses, and states their cost, before an issue above the limit of the developer's settings.
 import { useId, useState } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
 import { TextInput } from '../../../blocks/control/text-input.tsx'
@@ -6,13 +6,18 @@ import { ModalFrame, showDialog } from '../../../lib/dialog/dialog.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import '../../../blocks/form/form.css'
 
-interface CountDialogProps {
+interface Asked {
   count: number
   limit: number
+  /** The cost as text, if there is one. */
+  amount?: string
+}
+
+interface CountDialogProps extends Asked {
   settle: (isSure: boolean) => void
 }
 
-function CountDialog({ count, limit, settle }: CountDialogProps) {
+function CountDialog({ count, limit, amount, settle }: CountDialogProps) {
   const t = usePhrases()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -32,6 +37,7 @@ function CountDialog({ count, limit, settle }: CountDialogProps) {
         }}
       >
         <div className="inline-form-fields">
+          {amount !== undefined && <p>{t('license.issue.sure.cost', { amount })}</p>}
           <p>{t('license.issue.sure.sentence', { limit })}</p>
           <div className="field">
             <label className="field-label" htmlFor={id}>
@@ -68,5 +74,5 @@ function CountDialog({ count, limit, settle }: CountDialogProps) {
   )
 }
 
-export const askCount = (count: number, limit: number): Promise<boolean> =>
-  showDialog((settle) => <CountDialog count={count} limit={limit} settle={settle} />)
+export const askCount = (asked: Asked): Promise<boolean> =>
+  showDialog((settle) => <CountDialog {...asked} settle={settle} />)

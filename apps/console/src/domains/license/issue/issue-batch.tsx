@@ -57,7 +57,7 @@ function useBatchWords({ family }: Family): ReviewWords {
         cost && cost.totalFen > 0
           ? t('license.issue.batch.startPaid', { count, amount: money(cost.totalFen) })
           : t('license.issue.batch.start', { count }),
-      isSure,
+      isSure: (count, { cost }) => isSure({ count, fen: cost?.totalFen ?? 0 }),
       beside: (count, { cost }) => cost && <p className="form-bar-summary">{costWords(cost, count)}</p>,
       again: t('license.issue.batch.again'),
       running: t('license.issue.batch.running'),

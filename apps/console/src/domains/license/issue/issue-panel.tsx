@@ -45,6 +45,10 @@ type Preview = ReturnType<typeof useIssuePreview>
 /** The first rule that fails. */
 export const failureOf = (data: IssuePreview | undefined) => data?.rules.find(({ outcome }) => outcome === 'fail')
 
+/** The money that issuing charges or holds at once. */
+export const dueFen = (data: IssuePreview | undefined) =>
+  data?.price && isPaidNow(data.paidAt) ? data.price.totalFen : 0
+
 /** The price and the time of payment in one line; undefined if there is no price to show. */
 export function useDueWords(data: IssuePreview | undefined): string | undefined {
   const t = usePhrases()

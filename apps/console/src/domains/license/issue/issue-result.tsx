@@ -42,7 +42,11 @@ const serialOf = ({ serial }: License) => serial
 const productsOf = ({ template }: Issued) =>
   [template, ...template.otherProducts].map(({ productName }) => productName).join(' + ')
 
-/** One card per code, visible only in print. */
+/** The products by the names that customers know. */
+const shownProductsOf = ({ template }: Issued) =>
+  [template, ...template.otherProducts].map(({ displayName }) => displayName).join(' + ')
+
+/** One card per code, for the customer; visible only in print. */
 function PrintSheet({ issued }: { issued: Issued }) {
   const t = usePhrases()
   const { developer } = useSession()
@@ -50,7 +54,7 @@ function PrintSheet({ issued }: { issued: Issued }) {
     <div className="print-sheet">
       {issued.answer.licenses.map(({ guid, serial }) => (
         <div key={guid} className="print-card">
-          <strong>{productsOf(issued)}</strong>
+          <strong>{shownProductsOf(issued)}</strong>
           <code>{shownCode(serial)}</code>
           <span>{t('license.issue.result.term', { term: issued.handedTerm })}</span>
           <span>{developer.devInfo.displayName}</span>

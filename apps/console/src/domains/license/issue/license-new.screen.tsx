@@ -10,11 +10,11 @@ import { DetailError, DetailSkeleton } from '../../../blocks/detail/detail-page.
 import { FormPage } from '../../../blocks/form/form-page.tsx'
 import '../../../blocks/form/form.css'
 import { joinForms } from '../../../blocks/form/joined-form.ts'
-import { useAct, useAnswer } from '../../../lib/call/client.ts'
+import { callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
 import { goToHref } from '../../../lib/place/go.ts'
 import { Link, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useCan } from '../../../lib/session/can.tsx'
-import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { ContentFields, changesOf, useContentDraft } from '../../template/form/index.ts'
 import { useTemplateWords } from '../../template/terms/index.ts'
 import '../detail/detail.css'
@@ -24,7 +24,7 @@ import { EMPTY_ISSUE, issueCallsOf, issuePayload, useIssueForm } from './issue-d
 import type { IssueDraft } from './issue-draft.ts'
 import { keepIssued, useIssued } from './issue-memory.ts'
 import type { TemplateAnswer } from './issue-memory.ts'
-import { IssuePanel, failureOf, useDueWords, useIssuePreview } from './issue-panel.tsx'
+import { IssuePanel, dueFen, failureOf, useDueWords, useIssuePreview } from './issue-panel.tsx'
 import { userItem } from './issue-people.tsx'
 import { Recipients } from './issue-recipients.tsx'
 import { IssueResult } from './issue-result.tsx'
@@ -85,6 +85,7 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
   const { isPreIssued } = issueForm.values
   const joined = joinForms(issueForm, 'changes', draft.form)
   const isSent = useRef(false)
+  const { money } = useFormat()
   const form = {
     ...joined,
     isDirty: () => joined.isDirty() || (isTyped && !isSent.current),
@@ -96,6 +97,8 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
   const changes = changesOf(draft)
   const preview = useIssuePreview(family, templateGuid, issueForm, changes)
   const told = preview.isIdle || preview.isPending ? undefined : preview.data
+  /** The preview whose price was issued: the one beside the form, or a newer one. */
+  const agreed = useRef(told)
   const back = useWayBack(family, sourcePath)
   const issue = useAct(issueCallsOf(family).issue, {
     showsRefusal: true,
@@ -115,8 +118,8 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
         term: words.term(terms),
         handedTerm: words.term(ending),
         overwrites: preview.data?.overwrites ?? [],
-        price: told?.price ?? null,
-        paidAt: told?.paidAt ?? 'issue',
+        price: agreed.current?.price ?? null,
+        paidAt: agreed.current?.paidAt ?? 'issue',
       })
       changeSearch(`${family.path}/new`, { issued: answer.issueGuid, templateGuid, sourcePath })
     },
@@ -131,7 +134,19 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
   const { isBatch, count } = issueForm
   const failure = failureOf(told)
   const due = useDueWords(told)
+  const fen = dueFen(told)
+  // The button has the price, unless stocks pay a part of it or it is only held.
+  const isSaid = fen > 0 && told?.price?.units === null && told.paidAt === 'issue'
   const isSure = useIssueSure()
+  const issueNow = async (payload: Parameters<typeof issue.act>[0]) => {
+    // Pressed before the price of the last change was there: ask for it.
+    const calls = issueCallsOf(family)
+    agreed.current = told ?? (await callServer(calls.preview, payload).catch(() => undefined))
+    const priceFen = dueFen(agreed.current)
+    if (!(await isSure({ count: count ?? 1, fen: priceFen, isUnseen: told === undefined }))) return
+    // Without a price, a charge is refused.
+    if ((await issue.act({ ...payload, priceFen })) === undefined) void preview.refetch()
+  }
   const save = async () => {
     const payload = issuePayload(family, templateGuid, {
       ...issueForm.wire,
@@ -143,7 +158,7 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
         dryRun: true,
       } as unknown as PayloadOf<typeof pcLicenseCalls.batchIssue>) // only license codes are issued as a batch here
     // A batch asks after its check.
-    else if (await isSure(count ?? 1)) void issue.act(payload)
+    else await issueNow(payload)
   }
   return (
     <FormPage
@@ -155,12 +170,17 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
           ? t(`license.issue.titles.${family.family}`)
           : isBatch
             ? t('license.issue.check')
-            : t(family.family === 'sn' ? 'license.issue.generate' : 'license.issue.issue', { count })
+            : fen > 0 && !failure
+              ? t(family.family === 'sn' ? 'license.issue.generatePaid' : 'license.issue.issuePaid', {
+                  count,
+                  amount: money(fen),
+                })
+              : t(family.family === 'sn' ? 'license.issue.generate' : 'license.issue.issue', { count })
       }
       isSaving={issue.isActing || check.isActing}
       refusal={isBatch ? check.refusal : issue.refusal}
       whyNot={failure?.message}
-      summary={failure || isBatch ? undefined : due}
+      summary={failure || isBatch || isSaid ? undefined : due}
       onSave={() => void save()}
       onCancel={back.go}
     >

@@ -114,6 +114,7 @@ const templateOf = (family: LicenseFamily, given: object = {}, changeable: strin
   ...answerOf(storedOf(family)),
   guid: TEMPLATE,
   name: '年度版',
+  displayName: '星图 CAD',
   changeable,
   ...given,
 })
@@ -189,6 +190,8 @@ const pick = async (account: string) =>
   fireEvent.click(await offered().findByRole('button', { name: new RegExp(account) }))
 const panel = () => within(screen.getByRole('complementary', { name: '签发预览' }))
 const form = () => screen.findByRole('button', { name: /^(签发|生成) \d/ })
+/** The button once it has the price of what was typed. */
+const pricedForm = () => screen.findByRole('button', { name: /^(签发|生成) \d.*¥/ })
 const type = (label: string, value: string) =>
   fireEvent.input(screen.getByRole('textbox', { name: new RegExp(`^${label}`) }), { target: { value } })
 
@@ -215,7 +218,7 @@ describe('the template', () => {
     await pick('u1@example.com')
     fireEvent.click(screen.getByText('更换模板'))
     fireEvent.click(await screen.findByRole('button', { name: /^年度版/ }))
-    expect(await screen.findByRole('button', { name: '签发 1 个许可' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '签发 1 个许可（¥15.00）' })).toBeTruthy()
     // The input is still unsaved, so leaving asks.
     fireEvent.click(screen.getByText('取消'))
     expect(await screen.findByText('继续编辑')).toBeTruthy()
@@ -325,7 +328,7 @@ describe('the recipients', () => {
     const box = screen.getByLabelText<HTMLTextAreaElement>('粘贴账号')
     fireEvent.input(box, { target: { value: 'U2@example.com；u3@example.com, nobody@example.com\t\n' } })
     fireEvent.click(screen.getByText('查找并选择 3 项'))
-    expect(await screen.findByRole('button', { name: '签发 2 个许可' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^签发 2 个许可/ })).toBeTruthy()
     expect(box.value).toBe('nobody@example.com')
     expect(stage.all(userCalls.findByAccounts.path)).toEqual([
       { accounts: ['U2@example.com', 'u3@example.com', 'nobody@example.com'] },
@@ -385,7 +388,7 @@ describe('the recipients', () => {
       search: `?templateGuid=${TEMPLATE}&userGuid=${USERS[0]?.guid}`,
       answers: [[userCalls.get, () => ({ data: USERS[0] })]],
     })
-    expect(await screen.findByRole('button', { name: '签发 1 个许可' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: /^签发 1 个许可/ })).toBeTruthy()
   })
 
   it('codes have a count, a customer, an integrator, and a password if the template requires one', async () => {
@@ -417,12 +420,12 @@ describe('the recipients', () => {
     fireEvent.click(screen.getByRole('switch', { name: '预置' }))
     fireEvent.click(screen.getByRole('combobox', { name: /^集成商/ }))
     fireEvent.click(await screen.findByRole('option', { name: '华东集成' }))
-    fireEvent.click(screen.getByText('生成 2 个授权码'))
+    fireEvent.click(screen.getByText(/^生成 2 个授权码/))
     expect(await screen.findByText('授权码密码不能为空')).toBeTruthy()
     fireEvent.input(screen.getByLabelText(/^授权码密码/), { target: { value: 'secret-1' } })
     await waitFor(() => expect(stage.all(pcLicenseCalls.preview.path)).toHaveLength(1))
     vi.advanceTimersByTime(LIMITS.console.clickThrottleMs)
-    fireEvent.click(screen.getByText('生成 2 个授权码'))
+    fireEvent.click(await screen.findByText('生成 2 个授权码（¥15.00）'))
     await waitFor(() =>
       expect(stage.all(pcLicenseCalls.issue.path)).toEqual([
         {
@@ -433,6 +436,7 @@ describe('the recipients', () => {
           isPreIssued: true,
           integratorGuid: guidOf(700),
           password: 'secret-1',
+          priceFen: 1_500,
         },
       ]),
     )
@@ -444,7 +448,9 @@ it('an issue above the number of the settings asks to type it', async () => {
   await form()
   type('数量', '2')
   const issued = () => stage.all(pcLicenseCalls.issue.path)
-  await act(async () => fireEvent.click(screen.getByText('生成 2 个授权码')))
+  const button = await screen.findByText('生成 2 个授权码（¥15.00）')
+  await act(async () => fireEvent.click(button))
+  expect(await screen.findByText('本次费用 ¥15.00。')).toBeTruthy()
   const typed = await screen.findByLabelText('请输入 2 确认')
   fireEvent.input(typed, { target: { value: '3' } })
   const sure = screen.getByRole('button', { name: '签发 2 个', hidden: true })
@@ -454,6 +460,72 @@ it('an issue above the number of the settings asks to type it', async () => {
   fireEvent.input(typed, { target: { value: '2' } })
   await act(async () => fireEvent.click(sure))
   await waitFor(() => expect(issued()).toHaveLength(1))
+})
+
+describe('the price of an issue', () => {
+  const issued = { issueGuid: guidOf(50), status: 1, codes: [], licenses: [], orderGuid: null, requestGuid: null }
+  const priced = (totalFen: number) =>
+    preview({ price: { totalFen, lines: [], units: null, isEnough: true, isOverdue: false } })
+  /** Each license costs `eachFen`. */
+  const openPriced = (eachFen: number, more: Handlers = []) =>
+    open({
+      family: 'sn',
+      answers: [
+        [pcLicenseCalls.preview, ({ count }) => ({ data: priced(Number(count) * eachFen) })],
+        [pcLicenseCalls.issue, () => ({ data: issued })],
+        ...more,
+      ],
+    })
+  const sentOf = (stage: Awaited<ReturnType<typeof open>>) =>
+    stage.all(pcLicenseCalls.issue.path).map(({ count, priceFen }) => [count, priceFen])
+
+  it('stands in the button, follows the form, and is sent with the issue', async () => {
+    const stage = await openPriced(5_800)
+    await form()
+    expect(await screen.findByText('生成 1 个授权码（¥58.00）')).toBeTruthy()
+    type('数量', '3')
+    // The old price is gone at once.
+    expect(screen.getByText('生成 3 个授权码')).toBeTruthy()
+    fireEvent.click(await screen.findByText('生成 3 个授权码（¥174.00）'))
+    await waitFor(() => expect(sentOf(stage)).toEqual([['3', 17_400]]))
+  })
+
+  it('above the amount of the preferences, issuing states it and asks once more', async () => {
+    const stage = await openPriced(5_800)
+    await form()
+    type('数量', '9')
+    fireEvent.click(await screen.findByText('生成 9 个授权码（¥522.00）'))
+    expect(await screen.findByText('签发 9 个许可，费用 ¥522.00？')).toBeTruthy()
+    expect(screen.getByText(/^超过您的偏好设置中的 ¥500.00/)).toBeTruthy()
+    expect(sentOf(stage)).toEqual([])
+    fireEvent.click(screen.getByText('签发并支付 ¥522.00'))
+    await waitFor(() => expect(sentOf(stage)).toEqual([['9', 52_200]]))
+  })
+
+  it('is asked for and shown first if the button did not have it yet', async () => {
+    const stage = await openPriced(5_800)
+    await form()
+    await screen.findByText('生成 1 个授权码（¥58.00）')
+    type('数量', '2')
+    fireEvent.click(screen.getByText('生成 2 个授权码'))
+    fireEvent.click(await screen.findByText('签发并支付 ¥116.00'))
+    await waitFor(() => expect(sentOf(stage)).toEqual([['2', 11_600]]))
+  })
+
+  it('is asked for again after the server refused it as old', async () => {
+    let eachFen = 5_800
+    const desc = '费用现在是 ¥60.00，与显示的不同；请核对后再签发'
+    await openPriced(0, [
+      [pcLicenseCalls.preview, () => ({ data: priced(eachFen) })],
+      [pcLicenseCalls.issue, () => ({ code: ERRORS['license.priceChanged'].code, desc, data: null })],
+    ])
+    await form()
+    const button = await screen.findByText('生成 1 个授权码（¥58.00）')
+    eachFen = 6_000
+    fireEvent.click(button)
+    expect(await screen.findByText(desc)).toBeTruthy()
+    expect(await screen.findByText('生成 1 个授权码（¥60.00）')).toBeTruthy()
+  })
 })
 
 describe('the preview', () => {
@@ -525,7 +597,7 @@ describe('the preview', () => {
     expect(document.querySelectorAll('.rule-trace .rule')).toHaveLength(ISSUE_RULES.length)
     type('数量', '1')
     await waitFor(() =>
-      expect(screen.getByRole<HTMLButtonElement>('button', { name: '签发 1 个许可' }).disabled).toBe(false),
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: '签发 1 个许可（¥15.00）' }).disabled).toBe(false),
     )
   })
 })
@@ -548,10 +620,16 @@ describe('issuing', () => {
     await form()
     await pick('u1@example.com')
     type('时长', '30')
-    fireEvent.click(await form())
+    fireEvent.click(await pricedForm())
     await waitFor(() =>
       expect(stage.all(pcLicenseCalls.issue.path)).toEqual([
-        { kind: 'account', templateGuids: [TEMPLATE], userIds: [USERS[0]?.guid], changes: { licDuration: '30' } },
+        {
+          kind: 'account',
+          templateGuids: [TEMPLATE],
+          userIds: [USERS[0]?.guid],
+          changes: { licDuration: '30' },
+          priceFen: 1_500,
+        },
       ]),
     )
   })
@@ -573,7 +651,7 @@ describe('issuing', () => {
     await form()
     await pick('u1@example.com')
     type('时长', '300')
-    fireEvent.click(await form())
+    fireEvent.click(await pricedForm())
     expect(await screen.findByText('时长太长')).toBeTruthy()
     expect(screen.getByText('u1@example.com：用户不存在')).toBeTruthy()
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^时长/ }).value).toBe('300')
@@ -610,7 +688,7 @@ describe('issuing', () => {
     })
     await form()
     await pick('u1@example.com')
-    expect(await screen.findByText('本次费用 ¥15.00')).toBeTruthy()
+    await screen.findByText('签发 1 个许可（¥15.00）')
     fireEvent.click(await form())
     expect(
       (await screen.findByText('本次费用 ¥15.00', { selector: '.issue-charged *' })).nextElementSibling?.getAttribute(
@@ -667,7 +745,7 @@ describe('issuing', () => {
     })
     await form()
     type('数量', '2')
-    fireEvent.click(await form())
+    fireEvent.click(await pricedForm())
     await screen.findByRole('heading', { name: '已生成 2 个授权码' })
     const copied = vi.fn(() => Promise.resolve())
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: copied } })
@@ -689,7 +767,7 @@ describe('issuing', () => {
         [...card.children].map(({ textContent }) => textContent?.replace(/ \d\d:.*/, '')),
       ),
     ).toEqual(
-      CODES.map((code) => ['星图', shownCode(code), `期限：至 ${until}`, session.developer.devInfo.displayName]),
+      CODES.map((code) => ['星图 CAD', shownCode(code), `期限：至 ${until}`, session.developer.devInfo.displayName]),
     )
     await waitFor(() =>
       expect(stage.all(pcLicenseCalls.deliver.path).map(({ channel }) => channel)).toEqual([
@@ -782,6 +860,7 @@ it('more codes than one call issues become a task with a check and a price; goin
   fireEvent.click(screen.getByText('检查并继续'))
   expect(await screen.findByText('本次费用 4,988 × ¥15.00 = ¥74,820.00')).toBeTruthy()
   fireEvent.click(await screen.findByText('签发 4,988 个许可（¥74,820.00）'))
+  fireEvent.click(await screen.findByText('签发并支付 ¥74,820.00'))
   expect(await screen.findByText('已完成')).toBeTruthy()
   expect(screen.getByText('撤销')).toBeTruthy()
   expect(screen.queryByText(/本次费用/)).toBeNull()

@@ -65,18 +65,21 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
     templateGuid = '',
     customerGuid = '',
     integratorGuid = '',
+    orderGuid = '',
   } = useSearchOf(FAMILIES[family].path)
   const isCode = isCodeFamily(family)
   const product = useProductFilter(t('license.fields.licenseId'), licenseId)
   const template = useTemplateFilter(family, templateGuid)
   const customer = useCustomerFilter(t('license.fields.customerGuid'), customerGuid)
   const integrator = useIntegratorFilter(t('license.fields.integratorGuid'), integratorGuid)
+  // Only the page of an order leads here with it.
+  const order = orderGuid === '' ? undefined : t('license.list.oneOrder')
   const issuer = useAdminFilter(t('license.fields.adminUserId'))
   const tags = useTagFilter(t('license.fields.tagGuids'))
   return useMemo(
     (): Filter[] => [
       { kind: 'search', name: 'keyword', label: t(isCode ? 'license.list.searchCode' : 'license.list.searchAccount') },
-      statusFilter(t),
+      statusFilter(t, family),
       ...(product ? [product] : []),
       template,
       {
@@ -106,6 +109,16 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
         isMore: true,
       },
       ...(customer ? [customer] : []),
+      ...(order === undefined
+        ? []
+        : [
+            {
+              kind: 'choice' as const,
+              name: 'orderGuid',
+              label: t('license.fields.orderGuid'),
+              options: [{ value: orderGuid, label: order }],
+            },
+          ]),
       ...(isCode
         ? [
             {
@@ -124,6 +137,6 @@ export function useLicenseFilters(family: LicenseFamily): readonly Filter[] {
           ? [tags]
           : []),
     ],
-    [t, isCode, product, template, customer, integrator, issuer, tags],
+    [t, family, isCode, product, template, customer, integrator, issuer, tags, order, orderGuid],
   )
 }

@@ -1,4 +1,4 @@
-// The licenses of one customer, user or integrator, as a tab of its page, with search and paging. A tab for two
+// The licenses of one customer, user, integrator or order, as a part of its page, with search and paging. A tab for two
 // families shows one at a time. The address keeps the family, the filters and the page, as it keeps the tab.
 import { LIMITS } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
@@ -27,16 +27,18 @@ import { licenseCard, licenseColumns, useLicenseLook } from '../list/license.col
 /** Search parameters that the tab adds to its page's address. */
 export type LicensesTabSearch = ListSearch<'keyword' | 'status'> & { family?: string }
 
-type Owner = 'customerGuid' | 'integratorGuid' | 'userGuid'
+type Owner = 'customerGuid' | 'integratorGuid' | 'orderGuid' | 'userGuid'
 const PATHS = {
   customerGuid: '/customer/view',
   integratorGuid: '/integrator/viewIntegrator',
+  orderGuid: '/billing/order/view',
   userGuid: '/user/view',
 } as const satisfies Record<Owner, keyof ScreenSearch>
 /** Columns that would have the same value in every row. */
 const LEFT_OUT: Readonly<Record<Owner, readonly string[]>> = {
   customerGuid: ['customerName'],
   integratorGuid: ['integratorName', 'source'],
+  orderGuid: ['templateName', 'issueTime'],
   userGuid: ['customerName'],
 }
 const keyOf = (row: LicenseRow) => row.guid
@@ -88,7 +90,7 @@ interface LicensesTabProps {
   /** The tab's key in the address. */
   tab: string
   /** Filters that make the full license list show these licenses. */
-  listSearch: ListSearch<'keyword' | 'customerGuid' | 'integratorGuid'>
+  listSearch: ListSearch<'keyword' | 'customerGuid' | 'integratorGuid' | 'orderGuid'>
 }
 
 function OneFamily({
@@ -114,12 +116,12 @@ function OneFamily({
         name: 'keyword',
         label: t(isCodeFamily(family) ? 'license.list.searchCode' : 'license.list.searchNumber'),
       },
-      statusFilter(t),
+      statusFilter(t, family),
     ],
     [t, family],
   )
   const canOpen = useCanOpen(path)
-  const canIssue = useCanOpen(`${path}/new`) && of !== 'integratorGuid'
+  const canIssue = useCanOpen(`${path}/new`) && of !== 'integratorGuid' && of !== 'orderGuid'
   const issue = canIssue && (
     <ScreenLink
       to={`${path}/new`}

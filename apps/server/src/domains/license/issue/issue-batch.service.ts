@@ -41,7 +41,7 @@ interface BatchRow {
 type UserRow = Pick<BatchRow, 'account' | 'isTwice'> & { userGuid: string }
 
 /** The part of the fixed content that the task stores. The terms are in their own table. */
-type Kept = Pick<Frozen, 'templateGuid' | 'templateName' | 'templateVersion' | 'termsGuid'>
+type Kept = Pick<Frozen, 'templateGuid' | 'templateName' | 'templateVersion' | 'termsGuid' | 'eachFen'>
 interface BatchOptions {
   frozen: Kept[]
   how: Omit<How, 'taskGuid' | 'retriedAt'>
@@ -253,7 +253,11 @@ export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTa
     await issuing.requireFitting(scope, { ...asked, family }, content)
     issuing.requirePayable(scope, family, content, asked)
     const { templateGuid, templateName, templateVersion, termsGuid } = await issuing.freeze(scope, issuable, changed)
-    return { templateGuid, templateName, templateVersion, termsGuid }
+    // A draft shows its cost before it is started.
+    const shown = asked.dryRun
+      ? await issuing.priceFor(scope, { family, content, byVoucher: asked.byVoucher, count: 1 })
+      : undefined
+    return { templateGuid, templateName, templateVersion, termsGuid, ...(shown && { eachFen: shown.totalFen }) }
   }
 
   async function batchIssue(scope: Scope, asked: Payload): Promise<{ taskId: string }> {
@@ -418,7 +422,10 @@ export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTa
             scope,
             one,
             family === 'account' ? some.flatMap(({ user }) => user ?? []) : some.length,
-            how,
+            // Whoever retries failed rows knows the new price from their reason.
+            one.eachFen === undefined || retriedAt !== undefined
+              ? how
+              : { ...how, shown: { fen: one.eachFen * some.length, isMost: true } },
             () => wholeOf(scope, family, options, total),
           )
           const before = new Map(replaced.map(({ userGuid, guid, state }) => [userGuid, { guid, state }]))

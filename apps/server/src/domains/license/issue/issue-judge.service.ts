@@ -40,6 +40,8 @@ export interface IssueAsked {
   integratorGuid?: string | undefined
   password?: string | undefined
   changes?: GivenChanges | undefined
+  /** The price that was shown. */
+  priceFen?: number | undefined
 }
 
 export type Recipient = Pick<KnownUser, 'guid' | 'account' | 'customerGuid' | 'tagGuids'>

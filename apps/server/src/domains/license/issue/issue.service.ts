@@ -9,6 +9,7 @@ import {
   LICENSE_STATUSES,
   licenseMachine,
   licenseStatusName,
+  yuanText,
 } from '@sealwright/contract'
 import type {
   Grant,
@@ -62,6 +63,8 @@ export interface Frozen {
   termsGuid: string
   content: TemplateContent
   productEnds: Readonly<Record<string, string>>
+  /** The price of one license, as the draft of a batch showed it. */
+  eachFen?: number
 }
 
 /** The options of an issue, other than its recipients. */
@@ -77,6 +80,8 @@ export interface How {
   taskGuid: string | null
   /** When failed rows of the batch were last retried. */
   retriedAt?: Date
+  /** The price that was shown. `isMost`: it may cost less by now, as a batch that runs past midnight does. */
+  shown?: { fen: number; isMost: boolean } | undefined
   /** No approval flow is asked: the publication of the campaign was checked instead. */
   isApproved?: true
 }
@@ -99,6 +104,13 @@ export interface Issued {
   expiresAt: Date
   /** The replaced licenses of the users, with the states they had. */
   replaced: Pick<License, 'guid' | 'userGuid' | 'state'>[]
+}
+
+/** Refuses a price that differs from the one that was shown. Integrators are shown none and must not learn it here. */
+function requireShown({ caller }: Scope, { totalFen }: Pick<Price, 'totalFen'>, shown: How['shown']): void {
+  if (shown === undefined || caller.integratorGuid !== null) return
+  if (shown.isMost ? totalFen > shown.fen : totalFen !== shown.fen)
+    throw new Refusal('license.priceChanged', { params: { amount: yuanText(totalFen) } })
 }
 
 const TRIES = 3
@@ -190,6 +202,7 @@ export function createIssuing({
       isDry: false,
     })
     if (!quota || !price) throw new Error('a strict trace returned no result')
+    if (when === 'issue') requireShown(scope, price, how.shown)
     const by = await caughtBy(scope, how, templateGuid, async () =>
       askedOf(scope, frozen, grant, (await whole?.()) ?? { count, fen: price.totalFen }),
     )
@@ -452,8 +465,13 @@ export function createIssuing({
     // Requests are locked before users, as decisions do.
     await leaving.lockForUsers(scope, asked.userIds ?? [])
     const to = await recipients(scope, asked, changed.content, false)
-    await requireLimit(scope, asked.family, sizeOf(to))
-    return issueTo(scope, await freeze(scope, issuable, changed), to, howOf(asked, sourceBy(scope, 'single')))
+    const count = sizeOf(to)
+    await requireLimit(scope, asked.family, count)
+    const { priceFen } = asked
+    return issueTo(scope, await freeze(scope, issuable, changed), to, {
+      ...howOf(asked, sourceBy(scope, count === 1 ? 'single' : 'batch')),
+      ...(priceFen !== undefined && { shown: { fen: priceFen, isMost: false } }),
+    })
   }
 
   /** Dry run of an issue: reports every rule, writes and locks nothing. */

@@ -3,7 +3,7 @@ import { LIMITS, isExpiredAt, issueChanges } from '@sealwright/contract'
 import type { ModifyPrivilege, TemplateContent, TemplateFamily } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { findGrantables, listProductNames } from '../../product/index.ts'
+import { findGrantables, listDisplayNames, listProductNames } from '../../product/index.ts'
 import { findContent, grantAnswer, listTemplates, termsAnswer } from '../../template/index.ts'
 import type { Issuable, StoredTerms } from '../../template/index.ts'
 
@@ -30,15 +30,20 @@ export function termsOf(terms: StoredTerms, now: Date) {
 /** The grants of each product, with the names of its modules at that time. */
 export async function grantsOf(scope: Scope, content: TemplateContent, terms: StoredTerms) {
   const ids = terms.grants.map(({ licenseId }) => licenseId)
-  const [products, names] = [await findGrantables(scope, ids), await listProductNames(scope, ids)]
+  const [products, names, shown] = [
+    await findGrantables(scope, ids),
+    await listProductNames(scope, ids),
+    await listDisplayNames(scope, ids),
+  ]
   const [own, ...others] = [content, ...content.otherProducts].map((grant, index) => {
     const known = {
       productName: names.get(grant.licenseId) ?? '',
       moduleNames: terms.grants[index]?.moduleNames ?? {},
     }
-    return grantAnswer(grant, known, products.get(grant.licenseId), (n) =>
+    const answer = grantAnswer(grant, known, products.get(grant.licenseId), (n) =>
       scope.say('product.defaultModuleName', { n }),
     )
+    return { ...answer, displayName: shown.get(grant.licenseId) ?? known.productName }
   })
   if (!own) throw new Error('a license without a product')
   return { ...own, otherProducts: others }
