@@ -21,6 +21,7 @@ export const licenseDetail: Phrases['license']['detail'] = {
     hasPassword: 'Set',
     noPassword: 'Not set',
     charged: 'Total charged',
+    orders: '{count, plural, one {# order} other {# orders}}',
     replacedBy: 'Replaced by',
     user: '{account} ({name})',
   },

@@ -20,6 +20,7 @@ export const licenseDetail = {
     hasPassword: '已设置',
     noPassword: '未设置',
     charged: '累计费用',
+    orders: '{count, number} 个订单',
     replacedBy: '替换为',
     user: '{account}（{name}）',
   },

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { ListSearch } from '../../blocks/list/list-state.ts'
 import { defineScreen } from '../../lib/place/screen.ts'
 import type { ScreenRow } from '../../lib/place/screen.ts'
+import type { LicensesTabSearch } from '../license/tab/index.ts'
 
 declare module '../../lib/place/screen.ts' {
   interface ScreenSearch {
@@ -24,8 +25,10 @@ declare module '../../lib/place/screen.ts' {
       amount?: string
     }
     '/billing/package': ListSearch<'type' | 'status'>
-    '/billing/order': ListSearch<'orderId' | 'category' | 'status' | 'startTime' | 'endTime'>
-    '/billing/order/view': { guid: string }
+    /** `keyword` is an order ID, a license code or an account. */
+    '/billing/order': ListSearch<'keyword' | 'customerGuid' | 'category' | 'status' | 'startTime' | 'endTime'>
+    /** The filters are those of the licenses that the order paid for. */
+    '/billing/order/view': { guid: string; tab?: string } & LicensesTabSearch
   }
 }
 

@@ -114,8 +114,9 @@ export const billingOverview: Phrases['billing']['overview'] = {
     emptySentence: 'You get one for every month, starting with your first ledger entry.',
   },
   orders: {
-    sentence: 'Your orders, their price, and whether they were charged.',
-    search: 'Order ID',
+    sentence:
+      'Your orders, their price, and whether they were charged. Find them by license code, account or customer.',
+    search: 'Order ID, code, license number or account',
     period: 'Created',
     amount: 'Amount',
     view: 'View',
@@ -127,6 +128,8 @@ export const billingOverview: Phrases['billing']['overview'] = {
     billsEmpty: 'No bills for this order',
     emptyTitle: 'No orders yet',
     emptySentence: 'Orders appear here once you issue licenses or buy packages.',
+    licenses: 'Licenses paid by this order',
+    licensesHidden: 'No licenses that you may view',
   },
   price: {
     kinds: { term: 'License term', devices: 'Extra devices', machines: 'Activated devices' },

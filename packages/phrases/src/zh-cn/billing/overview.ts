@@ -108,8 +108,8 @@ export const billingOverview = {
     emptySentence: '余额首次变动后，每月都有一份对账单。',
   },
   orders: {
-    sentence: '订购了什么、应收多少、是否已扣费。',
-    search: '订单编号',
+    sentence: '订购了什么、应收多少、是否已扣费；可按授权码、账号和客户查找。',
+    search: '订单编号、授权码、许可编号或账号',
     period: '创建时间',
     amount: '订单金额',
     view: '查看',
@@ -121,6 +121,8 @@ export const billingOverview = {
     billsEmpty: '此订单没有账单',
     emptyTitle: '还没有订单',
     emptySentence: '签发许可或购买套餐后，订单会出现在这里。',
+    licenses: '此订单支付的许可',
+    licensesHidden: '没有您可以查看的许可',
   },
   price: {
     kinds: { term: '许可时长', devices: '额外设备', machines: '激活设备' },

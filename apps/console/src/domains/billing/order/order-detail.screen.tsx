@@ -1,7 +1,7 @@
-// The page of one order: purpose, price lines, units taken from a stock, and its bills.
+// The page of one order: purpose, price lines, units taken from a stock, its bills, and the licenses that it paid for.
 import { orderCalls } from '@sealwright/contract'
 import type { AnswerOf, BillRow } from '@sealwright/contract'
-import { Receipt } from 'lucide-react'
+import { KeyRound, Receipt } from 'lucide-react'
 import { useMemo } from 'react'
 import { CopyText } from '../../../blocks/control/copy-text.tsx'
 import { EmptyState } from '../../../blocks/control/states.tsx'
@@ -14,6 +14,7 @@ import { useAnswer } from '../../../lib/call/client.ts'
 import { useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useIsNarrow } from '../../../lib/window-width.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { LicensesTab, useSeenFamilies } from '../../license/tab/index.ts'
 import { OrderTag } from '../billing-tags.tsx'
 import { CategoryMark } from '../category-mark.tsx'
 import { billCard, billColumns } from '../overview/bill.columns.tsx'
@@ -41,6 +42,22 @@ function Bills({ bills }: { bills: readonly BillRow[] }) {
   )
 }
 
+/** Charges for anything else than licenses have none. Licenses outside the person's sight are not listed. */
+function Licenses({ order: { guid, category, licenseFamily } }: { order: OrderAnswer }) {
+  const t = usePhrases()
+  const families = useSeenFamilies(licenseFamily === null ? [] : [licenseFamily])
+  if (category !== 'issue' && category !== 'update' && category !== 'activation') return null
+  return (
+    <DetailSection title={t('billing.overview.orders.licenses')}>
+      {families.length > 0 ? (
+        <LicensesTab families={families} of="orderGuid" guid={guid} tab="licenses" listSearch={{ orderGuid: guid }} />
+      ) : (
+        <EmptyState icon={KeyRound} title={t('billing.overview.orders.licensesHidden')} />
+      )}
+    </DetailSection>
+  )
+}
+
 function Order({ order }: { order: OrderAnswer }) {
   const t = usePhrases()
   return (
@@ -65,6 +82,7 @@ function Order({ order }: { order: OrderAnswer }) {
       <DetailSection title={t('billing.overview.orders.bills')}>
         <Bills bills={order.bills} />
       </DetailSection>
+      <Licenses order={order} />
     </DetailPage>
   )
 }

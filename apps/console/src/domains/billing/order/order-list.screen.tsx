@@ -1,4 +1,4 @@
-// The list of orders.
+// The list of orders. They are also found by the licenses that they paid for: by code, account and customer.
 import { orderCalls } from '@sealwright/contract'
 import type { OrderRow } from '@sealwright/contract'
 import { Eye, Receipt } from 'lucide-react'
@@ -6,8 +6,9 @@ import { useCallback, useMemo } from 'react'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import { firstPage } from '../../../blocks/list/list-state.ts'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
-import { pathTo } from '../../../lib/place/navigate.tsx'
+import { pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { useCustomerFilter } from '../../license/filters/index.ts'
 import '../overview/billing.css'
 import { orderCard, orderColumns, orderFilters } from './order.columns.tsx'
 
@@ -20,7 +21,9 @@ export const first = firstPage(LIST)
 export function Screen() {
   const t = usePhrases()
   const columns = useMemo(() => orderColumns(t), [t])
-  const filters = useMemo(() => orderFilters(t), [t])
+  const { customerGuid = '' } = useSearchOf('/billing/order')
+  const customer = useCustomerFilter(t('billing.fields.customerGuid'), customerGuid)
+  const filters = useMemo(() => [...orderFilters(t), ...(customer ? [customer] : [])], [t, customer])
   const actions = useCallback(
     (row: OrderRow): RowAction[] => [
       {

@@ -99,7 +99,7 @@ export function orderCard(t: Translate, row: OrderRow): CardParts {
 
 export function orderFilters(t: Translate): Filter[] {
   return [
-    { kind: 'search', name: 'orderId', label: t('billing.overview.orders.search') },
+    { kind: 'search', name: 'keyword', label: t('billing.overview.orders.search') },
     {
       kind: 'choice',
       name: 'category',

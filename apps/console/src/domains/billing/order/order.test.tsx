@@ -1,7 +1,8 @@
-import { ERRORS, identityCalls, orderCalls } from '@sealwright/contract'
+import { ERRORS, customerCalls, identityCalls, orderCalls, pcLicenseCalls, shownCode } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openStage } from '../../../lib/stage.fixture.tsx'
+import { licenseOf } from '../../license/detail/license-detail.fixture.ts'
 import { ORDER_GUID, billRow, holding, orderRow } from '../billing-answer.fixture.ts'
 import { Screen as OrderView } from './order-detail.screen.tsx'
 import { Screen as OrderList } from './order-list.screen.tsx'
@@ -13,6 +14,7 @@ const order = {
   ],
   units: null,
   bills: [billRow],
+  licenseFamily: 'sn',
 }
 
 const open = (href: string, handlers: Parameters<typeof openStage>[2] = []) =>
@@ -72,6 +74,44 @@ it('an order explains its price and shows its bills', async () => {
   const table = await screen.findByRole('table', { name: '账单' })
   expect(within(table).getByText(billRow.billingId)).toBeTruthy()
   expect(within(table).getByText('含赠送 ¥50.00')).toBeTruthy()
+})
+
+it('orders are searched by keyword and by customer', async () => {
+  const customer = { guid: '00000000-0000-4000-8000-000000000800', name: '星图科技' }
+  const stage = await open('/billing/order', [
+    [identityCalls.current, () => holding(['billing.view', 'customer.view'])],
+    [customerCalls.list, () => ({ data: [customer] })],
+  ])
+  const sent = () => stage.sent.findLast(({ path }) => path === orderCalls.find.path)?.payload
+  const search = await screen.findByLabelText('订单编号、授权码、许可编号或账号')
+  fireEvent.input(search, { target: { value: 'ABCD-EFGH' } })
+  await waitFor(() => expect(sent()).toMatchObject({ keyword: 'ABCD-EFGH' }))
+  await stage.go(`/billing/order?customerGuid=${customer.guid}`)
+  await waitFor(() => expect(sent()).toMatchObject({ customerGuid: customer.guid }))
+})
+
+it('an order lists the licenses that it paid for, with a way to them in their list', async () => {
+  const stage = await open(`/billing/order/view?guid=${ORDER_GUID}`, [
+    [identityCalls.current, () => holding(['billing.view', 'snLicense.view'])],
+    [pcLicenseCalls.find, () => ({ data: { rows: [licenseOf('sn')], records: 41, total: 5 } })],
+  ])
+  const table = await screen.findByRole('table', { name: '授权码' })
+  expect(within(table).getByRole('link', { name: shownCode(licenseOf('sn').serial) })).toBeTruthy()
+  expect(stage.sent.findLast(({ path }) => path === pcLicenseCalls.find.path)?.payload).toMatchObject({
+    kind: 'sn',
+    orderGuid: ORDER_GUID,
+  })
+})
+
+it('an order for licenses that the person may not view says so; an order for a package has no such part', async () => {
+  await open(`/billing/order/view?guid=${ORDER_GUID}`)
+  expect(await screen.findByText('没有您可以查看的许可')).toBeTruthy()
+  cleanup()
+  await open(`/billing/order/view?guid=${ORDER_GUID}`, [
+    [orderCalls.get, () => ({ data: { ...order, category: 'package', licenseFamily: null } })],
+  ])
+  await screen.findByRole('table', { name: '账单' })
+  expect(screen.queryByText('此订单支付的许可')).toBeNull()
 })
 
 it('an order without price lines shows what was bought and how many', async () => {

@@ -116,6 +116,7 @@ export function licenseOf(
     waitingUpdate: null,
     refreshable: [...refreshChanges(family, content, false)],
     chargedFen: 3_650,
+    orders: 2,
     ...given,
   }
 }

@@ -18,6 +18,7 @@ const WAYS = [
   '/pc/template/sn/view',
   '/user/view',
   '/customer/view',
+  '/billing/order',
   '/billing/order/view',
   '/integrator/viewIntegrator',
   '/audit/license/sn/view',
@@ -105,7 +106,7 @@ describe('a license', () => {
       '到期时间=2027-01-01 08:00',
       '已绑定设备=0 台，累计 0 台',
       '发给=周宁 · 2026-01-02 08:00',
-      '累计费用=¥36.50',
+      '累计费用=¥36.502 个订单',
       '备注=展会样品',
     ])
     expect(factsIn(screen.getByRole('region', { name: '期限' }))).toEqual(['许可期限=自签发起计时', '时长（天）=365'])
@@ -122,6 +123,16 @@ describe('a license', () => {
     expect(factsIn()).toEqual(expect.arrayContaining(['许可编号=LC20260101AAAA', '账号=chen@example.com（陈溪）']))
     expect(screen.queryByRole('link', { name: /chen@example/ })).toBeNull()
     expect(factsIn().some((fact) => fact.startsWith('发给'))).toBe(false)
+  })
+
+  it('links its cost to its orders, unless there are none', async () => {
+    await open()
+    expect(screen.getByRole('link', { name: '2 个订单' }).getAttribute('href')).toBe(
+      `/billing/order?keyword=${licenseOf('sn').serial}`,
+    )
+    cleanup()
+    await open({ license: licenseOf('sn', { orders: 0 }) })
+    expect(screen.queryByRole('link', { name: /个订单/ })).toBeNull()
   })
 
   it('shows no charge if the server answers none', async () => {
