@@ -10,6 +10,7 @@ import type { Integration, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GENERAL } from './command-line.ts'
 import { flagsOf, kebab } from './flags.ts'
+import { summaryZh } from './summaries-zh.ts'
 import { createCommandLine } from './terminal.fixture.ts'
 import type { Told } from './terminal.fixture.ts'
 
@@ -86,6 +87,11 @@ describe('help', () => {
     expect((await line.run(['--help'], { env: { LANG: 'zh_CN.UTF-8' } })).out).toContain('退出码')
     expect((await line.run(['--lang', 'zh', 'products', 'create', '--help'])).out).toContain('必填')
     expect((await line.run(['--help', '--lang=en'], { env: { LANG: 'zh_CN.UTF-8' } })).out).toContain('Exit codes')
+    expect((await line.run(['--lang', 'zh', 'tags', '--help'])).out).toContain('重命名标签。')
+  })
+
+  it('has a Chinese sentence for every open call', () => {
+    expect(OPEN_CALLS.filter(({ call }) => summaryZh(call) === undefined).map(({ call }) => call.name)).toEqual([])
   })
 })
 

@@ -154,7 +154,7 @@ export function topHelp(words: Words, width = WIDTH): string {
 }
 
 export function resourceHelp(resource: string, words: Words, width = WIDTH): string {
-  const rows = callsOf(resource).map(({ verb, call }) => [kebab(verb), call.summary] as const)
+  const rows = callsOf(resource).map(({ verb, call }) => [kebab(verb), words.summaryOf(call)] as const)
   return (
     `${words.usage}\n  sealwright ${resource} VERB [--FLAG VALUE …]\n\n${words.verbs}\n${pairs(rows, 18, width)}\n` +
     `${words.seeHelp(`sealwright ${resource} VERB`)}\n`
@@ -188,7 +188,7 @@ export async function callHelp(open: OpenCall, words: Words, locale: Locale, wid
   const fields = Object.keys(rowSchema.properties ?? {})
   const objects = flags.filter((flag) => flag.kind === 'json' && fieldsOf(flag).length > 0)
   return [
-    `${wrapped(call.summary, '', width)}\n`,
+    `${wrapped(words.summaryOf(call), '', width)}\n`,
     `${words.usage}\n${wrapped(usageLine, '  ', width)}\n`,
     `${words.flags}\n${pairs(flags.map(row), 34, width)}`,
     loose ? wrapped(words.first(loose.name), '  ', width) : '',

@@ -1,7 +1,10 @@
 // The texts of the command in both languages. Refusals are the server's, and labels of fields come from the phrases.
-import type { Locale } from '@sealwright/contract'
+import type { Call, Locale } from '@sealwright/contract'
+import { summaryZh } from './summaries-zh.ts'
 
 const en = {
+  /** What a call does. */
+  summaryOf: (call: Call): string => call.summary,
   about: 'The open API of a Sealwright center on the command line.',
   usage: 'Usage:',
   resources: 'Resources (sealwright RESOURCE --help lists the verbs):',
@@ -96,7 +99,10 @@ const en = {
   waiting: (seconds: number, why: string) => `${why} Trying again in ${seconds} s.`,
   unreachable: (url: string, why: string) => `${url} does not answer: ${why}`,
   requestId: (id: string) => `Request: ${id}`,
-  taskEnded: { 2: 'completed', 3: 'completed in part', 4: 'stopped', 5: 'canceled', 6: 'undone' } as Record<number, string>,
+  taskEnded: { 2: 'completed', 3: 'completed in part', 4: 'stopped', 5: 'canceled', 6: 'undone' } as Record<
+    number,
+    string
+  >,
   taskLine: (state: string, success: number, fail: number, skip: number) =>
     `The task is ${state}: ${success} done, ${fail} failed, ${skip} skipped.`,
   isDraft: 'The task is a draft (a dry run) and does not start by itself.',
@@ -106,6 +112,7 @@ const en = {
 export type Words = typeof en
 
 const zh: Words = {
+  summaryOf: (call) => summaryZh(call) ?? call.summary,
   about: '在命令行上使用 Sealwright 授权中心的开放接口。',
   usage: '用法：',
   resources: '资源（sealwright 资源 --help 列出动作）：',
