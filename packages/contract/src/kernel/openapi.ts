@@ -75,7 +75,7 @@ function operation(call: Call): Json {
     .join(', ')
   return {
     operationId: call.name,
-    tags: [call.domain],
+    tags: [domainTag(call)],
     summary: call.summary,
     description: [
       accessText(call),
@@ -193,6 +193,9 @@ function openOperation(open: OpenCall): Json {
 }
 
 const tagOf = ({ resource }: OpenCall) => `Open API: ${resource}`
+const isForPrograms = ({ path }: Call) => path.startsWith('/runtime/v1')
+const domainTag = (call: Call) => (isForPrograms(call) ? `Programs: ${call.domain}` : call.domain)
+const distinct = (names: readonly string[]) => [...new Set(names)]
 
 const signatureHeader = (name: string, description: string): Json => ({
   type: 'apiKey',
@@ -203,8 +206,16 @@ const signatureHeader = (name: string, description: string): Json => ({
 
 export function openApiDocument(calls: readonly Call[], version: string): Json {
   const paths: Record<string, Record<string, Json>> = {}
-  for (const call of calls) (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call)
+  // Readers of the reference write programs: the calls for them come first, those of the console last.
+  const [forPrograms, forConsole] = [calls.filter(isForPrograms), calls.filter((call) => !isForPrograms(call))]
   for (const open of OPEN_CALLS) paths[open.path] = { post: openOperation(open) }
+  for (const call of [...forPrograms, ...forConsole])
+    (paths[call.path] ??= {})[call.method.toLowerCase()] = operation(call)
+  const groups = [
+    { name: 'Open API', tags: distinct(OPEN_CALLS.map(tagOf)) },
+    { name: 'Programs', tags: distinct(forPrograms.map(domainTag)) },
+    { name: 'Console', tags: distinct(forConsole.map(domainTag)) },
+  ]
   return {
     openapi: '3.1.0',
     info: {
@@ -218,7 +229,8 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
         'plain JSON, and refuse with problem documents. Times are ISO 8601 in UTC. Amounts of money are in fen.',
     },
     servers: [{ url: '/' }],
-    tags: [...new Set([...calls.map((call) => call.domain), ...OPEN_CALLS.map(tagOf)])].map((name) => ({ name })),
+    tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name }))),
+    'x-tagGroups': groups,
     paths,
     components: {
       securitySchemes: {
