@@ -71,7 +71,7 @@ import { createRuntime, takenSeats } from './domains/runtime/index.ts'
 import type { AdmissionLimits } from './domains/runtime/index.ts'
 import { createSender, createSenders } from './domains/sender/index.ts'
 import { createStatistics } from './domains/statistics/index.ts'
-import { createTask, createTaskQueue } from './domains/task/index.ts'
+import { createTask, createTaskQueue, listTasksOf } from './domains/task/index.ts'
 import type { AnyTaskKind } from './domains/task/index.ts'
 import { createTemplate, templatesOfProducts } from './domains/template/index.ts'
 import type { GroupPrices, TemplateUse } from './domains/template/index.ts'
@@ -311,9 +311,9 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     { database, clock, ids, key: box.derive('captcha'), urls: captchaUrls, onFailure: tally.captchaFailed },
     options.captcha,
   )
-  const operationLog = createOperationLog()
   const checkLog = (chain?: number) =>
     verifyLog(database.owner, checkpointFile(config.dataDir), ground.logKey.publicKey, chain)
+  const operationLog = createOperationLog({ languages, tasksOf: listTasksOf, verifyLog: checkLog })
   const health = createHealth(
     {
       database,

@@ -842,6 +842,8 @@ function asksOf(half: Half): Record<string, Ask[]> {
       ...Object.values(targets).map((targetGuid): Ask => ({ payload: { targetGuid } })),
       ...Object.entries(targets).map(([targetKind, targetGuid]): Ask => ({ payload: { targetKind, targetGuid } })),
     ],
+    'operationLog.actors': [plain],
+    'operationLog.export': [{ payload: { format: 'csv' }, isTelling: false }],
     'statistics.get': [
       { payload: { measure: 'licenseIssued', by: 'product' }, counts: [({ total }: { total: number }) => total, 3] },
       { payload: { measure: 'licenseIssued', by: 'template' } },

@@ -300,6 +300,8 @@ export const LIMITS = {
     cellMax: 1_000,
     endings: ['.xlsx', '.csv'],
   },
+  /** The longest id of a request, and how many actors the filter of the log offers. */
+  operationLog: { requestMax: 64, actors: 500 },
   /** `previewRows`: an undo is tried with this many rows before it is confirmed. */
   task: { undoHours: 24, draftHours: 24, keptDays: 180, subjectMax: 254, previewRows: 1_000 },
   access: {

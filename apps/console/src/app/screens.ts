@@ -18,6 +18,7 @@ import { integratorScreens } from '../domains/integrator/screens.ts'
 import { licenseScreens } from '../domains/license/screens.ts'
 import { messageScreens } from '../domains/message/screens.ts'
 import { offlineScreens } from '../domains/offline/screens.ts'
+import { operationLogScreens } from '../domains/operation-log/screens.ts'
 import { ownAccountScreens } from '../domains/own-account/screens.ts'
 import { productScreens } from '../domains/product/screens.ts'
 import { runtimeScreens } from '../domains/runtime/screens.ts'
@@ -54,6 +55,7 @@ export const SCREENS: readonly ScreenRow[] = [
   ...accessKeyScreens,
   ...webhookScreens,
   ...configScreens,
+  ...operationLogScreens,
   ...ownAccountScreens,
   ...feedbackScreens,
 ]

@@ -84,15 +84,6 @@ const glance = z.object({
   users: z.nullable(z.object({ count: z.int(), curve })),
 })
 
-/** Operations of one request or task on targets of one kind are one line. The row is the latest of them. */
-const recentOperation = z.object({
-  ...operationRow.shape,
-  count: z.int(),
-  /** The task that did them, if the caller may open it. */
-  taskGuid: z.nullable(z.string()),
-})
-export type RecentOperation = z.input<typeof recentOperation>
-
 export const dashboardCalls = defineCalls('dashboard', {
   get: defineCall({
     method: 'GET',
@@ -118,7 +109,7 @@ export const dashboardCalls = defineCalls('dashboard', {
       glance,
       /** Licenses issued on each of the last 28 days of the developer's time zone. Null for a trial developer. */
       issuedByDay: z.nullable(z.array(z.object({ day: z.string(), ...byCarrier(z.int()).shape }))),
-      recentOperations: z.array(recentOperation),
+      recentOperations: z.array(operationRow),
     }),
     errors: [],
     summary:

@@ -1,15 +1,56 @@
 // The operation log, read side: who changed what, and when. Each call writes its own rows; the rows are chained right
 // afterwards.
 import * as z from 'zod/mini'
-import { defineCall, defineCalls, anySession } from '../kernel/call.ts'
+import { anySession, defineCall, defineCalls, superAdministrator } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { guid, time } from '../kernel/wire.ts'
+import { sheetFormat } from '../kernel/sheet.ts'
+import { guid, line, time, toldTime } from '../kernel/wire.ts'
+import { LIMITS } from '../limits.ts'
 import { PRIVILEGES, areaOf } from '../privileges.ts'
 import type { Privilege, PrivilegeArea } from '../privileges.ts'
 
 /** Section 4: operation type. */
 export const OPERATION_TYPES = { add: 0, update: 1, delete: 2 } as const
 export type OperationType = keyof typeof OPERATION_TYPES
+const types = Object.keys(OPERATION_TYPES) as [OperationType, ...OperationType[]] // not empty
+
+/** What an operation did, in one verb: its type, or a more exact word. */
+export const OPERATION_DEEDS = [
+  ...types,
+  'activate',
+  'approve',
+  'assign',
+  'copy',
+  'disable',
+  'enable',
+  'end',
+  'export',
+  'handOut',
+  'handOver',
+  'import',
+  'invite',
+  'issue',
+  'lend',
+  'lock',
+  'pause',
+  'pay',
+  'print',
+  'publish',
+  'reject',
+  'renew',
+  'replace',
+  'restore',
+  'resume',
+  'rotate',
+  'send',
+  'submit',
+  'takeBack',
+  'unbind',
+  'unlock',
+  'view',
+  'withdraw',
+] as const
+export type OperationDeed = (typeof OPERATION_DEEDS)[number]
 
 /** Areas without rows of their own. */
 const UNLOGGED = ['packing', 'runtime', 'statistics'] as const satisfies PrivilegeArea[]
@@ -47,11 +88,42 @@ export const operationRow = z.object({
   targetKind: z.enum(targets),
   targetGuid: z.string(),
   targetName: z.string(),
+  deed: z.enum(OPERATION_DEEDS),
   changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+  /** The names of the changed fields, in the language of the reader. */
+  labels: z.record(z.string(), z.string()),
+  /** Operations of one request or task form a batch. */
   requestId: z.string(),
   sealed: z.boolean(),
+  /** The targets of a line that stands for a batch; otherwise 1. */
+  count: z.int(),
+  /** The task that did it, if the caller may open it. */
+  taskGuid: z.nullable(z.string()),
 })
 export type OperationRow = z.input<typeof operationRow>
+
+/** The result of recomputing a chain. */
+export const verification = z.object({
+  rows: z.int(),
+  /** New operations that wait for their seal. */
+  waiting: z.int(),
+  checkpoints: z.int(),
+  /** Empty if the log is intact. */
+  problems: z.array(z.string()),
+  time: toldTime,
+})
+export type LogVerification = z.input<typeof verification>
+
+/** The filters of the log, and of its file. */
+const filter = {
+  actor: z.optional(guid),
+  targetKind: z.optional(z.enum(targets)),
+  targetGuid: z.optional(guid),
+  type: z.optional(z.enum(types)),
+  batch: z.optional(line(LIMITS.operationLog.requestMax)),
+  startTime: z.optional(time),
+  endTime: z.optional(time),
+}
 
 export const operationLogCalls = defineCalls('operationLog', {
   find: defineCall({
@@ -60,16 +132,47 @@ export const operationLogCalls = defineCalls('operationLog', {
     access: anySession,
     effect: 'read',
     payload: pageQuery(['at'], {
-      targetKind: z.optional(z.enum(targets)),
-      targetGuid: z.optional(guid),
-      startTime: z.optional(time),
-      endTime: z.optional(time),
+      ...filter,
+      /** `line`: operations of one request or task, with the same type and kind, are one row, the latest of them. */
+      batches: z.optional(z.enum(['line', 'rows'])),
     }),
     answer: pageOf(operationRow),
     errors: ['platform.timeIllegal', 'platform.noPermission', 'platform.superOnly'],
     summary:
       'Lists operations on targets that the caller may see, newest first. Administrators always see their own ' +
       'operations. For kinds that row scope restricts, operations of others are shown only for a single visible ' +
-      'target.',
+      'target. With `batches=line`, a batch is one row.',
+  }),
+  actors: defineCall({
+    method: 'POST',
+    path: '/operationLog/actors.do',
+    access: anySession,
+    effect: 'read',
+    payload: z.object({}),
+    answer: z.array(z.object({ id: z.string(), name: z.string() })),
+    errors: [],
+    summary: 'Lists the accounts that have operations in the log that the caller may see, by name.',
+  }),
+  export: defineCall({
+    method: 'POST',
+    path: '/operationLog/export.do',
+    access: anySession,
+    effect: 'read',
+    streams: 'file',
+    payload: z.object({ ...filter, format: sheetFormat }),
+    answer: z.object({}),
+    errors: ['platform.timeIllegal', 'platform.noPermission', 'platform.superOnly'],
+    summary: 'Downloads operations that the caller may see as a file, newest first, one row for each operation.',
+  }),
+  verify: defineCall({
+    method: 'POST',
+    path: '/operationLog/verify.do',
+    access: superAdministrator,
+    effect: 'own',
+    whileSuspended: true,
+    payload: z.object({}),
+    answer: verification,
+    errors: [],
+    summary: "Recomputes the chain of the developer's log and checks it against the signed checkpoints.",
   }),
 })

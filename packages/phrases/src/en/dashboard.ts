@@ -145,12 +145,11 @@ export const dashboard: Phrases['dashboard'] = {
   },
   operations: {
     title: 'Recent operations',
+    all: 'View all',
     empty: 'No operations yet',
     emptySentence: 'Changes to products and templates appear here, with the person and the time.',
     did: '{type} {target}',
     many: '{type} {n} entries: {target}',
     counted: '{type} {n} {target}',
-    issued: 'Issued {n} {target}',
-    activated: 'Activated account',
   },
 }

@@ -124,12 +124,11 @@ export const dashboard = {
   },
   operations: {
     title: '近期操作',
+    all: '查看全部',
     empty: '还没有操作记录',
     emptySentence: '新建或修改产品、模板后，谁在何时做了什么都会显示在这里。',
     did: '{type}{target}',
     many: '{type} {n} 个{target}',
     counted: '{type} {n} 个{target}',
-    issued: '签发 {n} 个{target}',
-    activated: '激活账号',
   },
 } as const

@@ -20,6 +20,7 @@ const PAGES: Record<string, string> = {
   license: 'licenses',
   message: 'messages',
   offline: 'offline',
+  'operation-log': 'operation-log',
   'own-account': 'account',
   product: 'products',
   runtime: 'runtime',

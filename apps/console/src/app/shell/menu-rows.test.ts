@@ -27,7 +27,7 @@ it('the sections and their main entries stand in one order, and a section withou
     ['marketing', '/addresserList'],
     ['tool', '/tool/offline', '/tool/searchLicense'],
     ['billing', '/billing', '/billing/topUp', '/billing/package', '/billing/order'],
-    ['setting', '/access', '/role', '/developerInfo', '/integration', '/configure'],
+    ['setting', '/access', '/role', '/developerInfo', '/integration', '/configure', '/operationLog'],
   ]
   const isMain = (path: string) => main.flat().includes(path)
   expect(menu.map(({ group, rows }) => [group, ...rows.map(({ path }) => path).filter(isMain)])).toEqual(main)

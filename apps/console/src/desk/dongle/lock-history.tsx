@@ -42,7 +42,13 @@ const columnsOf = (t: Translate): Column<StockHistoryRow>[] => [
     minWidth: 120,
     cell: (row) => row.developerName ?? <span className="nothing">{t('dongle.list.inStock')}</span>,
   },
-  { key: 'at', title: t('operationLog.fields.at'), minWidth: 150, priority: 3, cell: (row) => <TimeCell at={row.at} /> },
+  {
+    key: 'at',
+    title: t('operationLog.fields.at'),
+    minWidth: 150,
+    priority: 3,
+    cell: (row) => <TimeCell at={row.at} />,
+  },
   {
     key: 'by',
     title: t('desk.log.who'),

@@ -1,7 +1,7 @@
 import { OPERATION_TYPES, identityCalls, privilege } from '@sealwright/contract'
-import type { Locale, RecentOperation } from '@sealwright/contract'
+import type { Locale, OperationRow } from '@sealwright/contract'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { answerKey } from '../../lib/call/client.ts'
 import { queryClient } from '../../lib/call/query-client.ts'
@@ -9,15 +9,17 @@ import { registerScreens } from '../../lib/place/screen.ts'
 import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
 import { RecentOperations } from './recent-operations.tsx'
 
-const row: RecentOperation = {
+const row: OperationRow = {
   id: '1',
   type: OPERATION_TYPES.update,
+  deed: 'update',
   targetKind: 'product',
   targetGuid: '00000000-0000-4000-8000-000000000001',
   targetName: '星图',
   actor: 'Lin',
   at: '2026-01-01T00:00:00.000Z',
   changes: [],
+  labels: {},
   requestId: 'r',
   sealed: true,
   count: 1,
@@ -25,7 +27,7 @@ const row: RecentOperation = {
 }
 
 registerScreens([
-  ...(['/taskCenter', '/pc/license/sn'] as const).map((path) => ({
+  ...(['/taskCenter', '/operationLog'] as const).map((path) => ({
     path,
     domain: 'license',
     title: 'product.titles.view' as const,
@@ -70,6 +72,9 @@ async function show(privileges: string[], operation = row, locale: Locale = 'en'
   )
 }
 
+/** The link of the operation. The card also links to the whole log. */
+const linkOf = () => within(screen.getByRole('listitem')).queryByRole('link')
+
 it('a license code shows in groups, and the number of a license for an account unchanged', async () => {
   await show([], { ...row, targetKind: 'snLicense', targetName: 'M49P3J32UPTE4CK3' })
   expect(screen.getByText('M49P-3J32-UPTE-4CK3')).toBeTruthy()
@@ -95,18 +100,18 @@ it('in Chinese, a Latin word stands apart', async () => {
 it('an operation names its target without a link if the person may not open it', async () => {
   await show([])
   expect(screen.getByText('星图')).toBeTruthy()
-  expect(screen.queryByRole('link')).toBeNull()
+  expect(linkOf()).toBeNull()
 })
 
 it('an operation on a template links to it only if the person may see its family', async () => {
-  const onTemplate: RecentOperation = { ...row, targetKind: 'snTemplate', targetName: '年订阅' }
+  const onTemplate: OperationRow = { ...row, targetKind: 'snTemplate', targetName: '年订阅' }
   await show(['snTemplate.view'], onTemplate)
   expect(screen.getByRole('link', { name: '年订阅' }).getAttribute('href')).toBe(
     `/pc/template/sn/view?guid=${row.targetGuid}`,
   )
   cleanup()
   await show(['accountTemplate.view'], onTemplate)
-  expect(screen.queryByRole('link')).toBeNull()
+  expect(linkOf()).toBeNull()
 })
 
 it('an operation on an administrator links by the ID of the account', async () => {
@@ -120,25 +125,31 @@ it('the activation of an account is named as such', async () => {
     targetKind: 'account',
     targetName: 'Zhou',
     actor: 'Zhou',
-    changes: [{ field: 'activated', before: 'false', after: 'true' }],
+    deed: 'activate',
   })
   expect(screen.getByRole('listitem').textContent).toMatch(/^Activated account ZhouZhou/)
 })
 
-it('a batch is one line, and its number leads to the task or to the list', async () => {
-  const batch: RecentOperation = { ...row, type: OPERATION_TYPES.add, targetKind: 'snLicense', count: 500 }
+it('a batch is one line, and its number leads to the task or to its operations', async () => {
+  const batch: OperationRow = {
+    ...row,
+    type: OPERATION_TYPES.add,
+    deed: 'issue',
+    targetKind: 'snLicense',
+    count: 500,
+  }
   await show(['snLicense.view'], { ...batch, taskGuid: '00000000-0000-4000-8000-000000000002' })
   const line = () => screen.getByRole('listitem').textContent
   expect(line()).toMatch(/^Issued 500 license codesLin/)
-  expect(screen.getByRole('link').getAttribute('href')).toBe('/taskCenter?guid=00000000-0000-4000-8000-000000000002')
+  expect(linkOf()?.getAttribute('href')).toBe('/taskCenter?guid=00000000-0000-4000-8000-000000000002')
   cleanup()
   await show(['snLicense.view'], batch)
-  expect(screen.getByRole('link').getAttribute('href')).toBe('/pc/license/sn')
+  expect(linkOf()?.getAttribute('href')).toBe('/operationLog?batch=r')
   cleanup()
-  await show([], { ...batch, type: OPERATION_TYPES.delete, targetKind: 'user' })
+  await show([], { ...batch, type: OPERATION_TYPES.delete, deed: 'delete', targetKind: 'user' })
   expect(line()).toMatch(/^Deleted 500 usersLin/)
-  expect(screen.queryByRole('link')).toBeNull()
+  expect(linkOf()).toBeNull()
   cleanup()
-  await show([], { ...batch, type: OPERATION_TYPES.update, targetKind: 'role', count: 2 })
+  await show([], { ...batch, type: OPERATION_TYPES.update, deed: 'update', targetKind: 'role', count: 2 })
   expect(line()).toMatch(/^Changed 2 entries: role/i)
 })

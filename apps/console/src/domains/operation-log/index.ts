@@ -1,2 +1,3 @@
 export { OperationHistory, useHistoryTab } from './operation-history.tsx'
 export { operationType, targetHref, targetName } from './operation-kind.ts'
+export { countedNoun, isCounted, spaced } from './operation-words.ts'

@@ -13,6 +13,7 @@ import { Differences } from '../../blocks/detail/differences.tsx'
 import { TimeCell } from '../../blocks/list/columns.tsx'
 import { TurnPages } from '../../blocks/list/turn-pages.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
+import { ScreenLink } from '../../lib/place/navigate.tsx'
 import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import './operation-history.css'
 import { operationType } from './operation-kind.ts'
@@ -76,9 +77,14 @@ function Operation({ row, fields, wordsOf, labelOf }: { row: OperationRow } & Re
   return (
     <li className="operation">
       <div className="operation-head">
-        <StatusTag tone={TONES[type]}>{t(`operationLog.types.${type}`)}</StatusTag>
+        <StatusTag tone={TONES[type]}>{t(`operationLog.deeds.${row.deed}`)}</StatusTag>
         <span className="operation-actor">{row.actor}</span>
         <TimeCell at={row.at} />
+        {row.taskGuid !== null && (
+          <ScreenLink to="/taskCenter" search={{ guid: row.taskGuid }}>
+            {t('operationLog.log.openTask')}
+          </ScreenLink>
+        )}
         {row.sealed && (
           <span className="operation-seal" data-tip={t('operationLog.history.sealedHelp')}>
             <ShieldCheck size={14} aria-hidden />

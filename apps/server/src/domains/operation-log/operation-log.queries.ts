@@ -1,16 +1,20 @@
 // SQL for reading the operation log, by time, ties by id. The log has no row scope of its own: where row scope limits a
 // kind, a caller sees the log of a target if the target itself is visible.
-import type { OperationTarget, ScopeKind } from '@sealwright/contract'
-import { LIMITS } from '@sealwright/contract'
+import { LIMITS, OPERATION_TYPES } from '@sealwright/contract'
+import type { OperationTarget, OperationType, ScopeKind } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { PLATFORM_REQUEST } from '../../kernel/audit/record.ts'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { cappedCount } from '../../kernel/db/list.ts'
-import type { Slice } from '../../kernel/db/list.ts'
+import type { Count, Slice } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
 export interface OperationFilter {
+  actor?: string | undefined
+  type?: OperationType | undefined
+  /** The request or the task. */
+  batch?: string | undefined
   targetKind?: OperationTarget | undefined
   targetGuid?: string | undefined
   startTime?: Date | undefined
@@ -22,6 +26,7 @@ export type OperationLogRow = {
   at: string
   actor_id: string | null
   actor_name: string
+  call: string
   type: number
   target_kind: OperationTarget
   target_guid: string
@@ -80,7 +85,7 @@ function seenBy({ developerId, caller }: Scope, { whole, part }: SeenKinds, targ
   return sql`(${sql.join(ways, sql` or `)})`
 }
 
-const ROW = sql`l.id, l.at, l.actor_id, l.actor_name, l.type, l.target_kind, l.target_guid, l.target_name, l.before,
+const ROW = sql`l.id, l.at, l.actor_id, l.actor_name, l.call, l.type, l.target_kind, l.target_guid, l.target_name, l.before,
   l.after, l.request_id,
   exists (select 1 from operation_seal s where s.developer_id = l.developer_id and s.log_id = l.id) as sealed`
 
@@ -121,14 +126,24 @@ export async function listRecent(
 }
 
 /** `seen` is null for a caller who sees everything. */
-export function listOperations(scope: Scope, filter: OperationFilter, seen: SeenKinds | null, order: 'asc' | 'desc') {
+function conditionOf(scope: Scope, filter: OperationFilter, seen: SeenKinds | null): SQL {
   const parts: SQL[] = [sql`l.developer_id = ${scope.developerId}`]
   if (seen) parts.push(seenBy(scope, seen, filter.targetGuid))
+  if (filter.actor) parts.push(sql`l.actor_id = ${filter.actor}`)
   if (filter.targetKind) parts.push(sql`l.target_kind = ${filter.targetKind}`)
   if (filter.targetGuid) parts.push(sql`l.target_guid = ${filter.targetGuid}`)
+  if (filter.type) parts.push(sql`l.type = ${OPERATION_TYPES[filter.type]}`)
+  if (filter.batch) parts.push(sql`l.request_id = ${filter.batch}`)
   if (filter.startTime) parts.push(sql`l.at >= ${filter.startTime}`)
   if (filter.endTime) parts.push(sql`l.at <= ${filter.endTime}`)
-  const condition = sql.join(parts, sql` and `)
+  return sql.join(parts, sql` and `)
+}
+
+type Order = 'asc' | 'desc'
+const directionOf = (order: Order, { isReversed }: Slice) => sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+
+export function listOperations(scope: Scope, filter: OperationFilter, seen: SeenKinds | null, order: Order) {
+  const condition = conditionOf(scope, filter, seen)
   return {
     async count() {
       const { rows } = await scope.db.execute<{ n: number }>(sql`
@@ -136,12 +151,84 @@ export function listOperations(scope: Scope, filter: OperationFilter, seen: Seen
         from (select 1 from operation_log l where ${condition} limit ${LIMITS.page.exactCount + 1}) capped`)
       return cappedCount(rows[0]?.n ?? 0)
     },
-    async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
-      const { rows } = await scope.db.execute<OperationLogRow>(sql`
-        select ${ROW} from operation_log l where ${condition}
-        order by l.at ${direction}, l.id ${direction} limit ${limit} offset ${offset}`)
+    async page(slice: Slice) {
+      const direction = directionOf(order, slice)
+      const { rows } = await scope.db.execute<RecentRow>(sql`
+        select ${ROW}, 1 as count from operation_log l where ${condition}
+        order by l.at ${direction}, l.id ${direction} limit ${slice.limit} offset ${slice.offset}`)
       return rows
     },
   }
+}
+
+/** The number of rows that the lines of the log are made from. More are found by a period. */
+const LINED = 20_000
+
+/**
+ * The same, with the operations of one account, request, type and kind as one line. Lines are made from the first rows
+ * in the order of the list, so the cost does not depend on the size of the log. If there are more rows, the count is
+ * capped.
+ */
+export function listLines(scope: Scope, filter: OperationFilter, seen: SeenKinds | null, order: Order) {
+  const first = sql.raw(order)
+  const lines = sql`
+    with read as (
+      select l.id, l.at, l.actor_id, l.type, l.target_kind, l.target_guid, l.request_id from operation_log l
+      where ${conditionOf(scope, filter, seen)} order by l.at ${first}, l.id ${first} limit ${LINED}
+    ), lines as (
+      select (array_agg(r.id order by r.at desc, r.id desc))[1] as id, max(r.at) as at,
+        count(distinct r.target_guid)::int as count
+      from read r
+      group by r.actor_id, r.request_id, r.type, r.target_kind,
+        case when r.request_id = ${PLATFORM_REQUEST} then r.at end)`
+  return {
+    async count(): Promise<Count> {
+      const { rows } = await scope.db.execute<{ lines: number; read: number }>(
+        sql`${lines} select (select count(*)::int from lines) as lines, (select count(*)::int from read) as read`,
+      )
+      return { records: rows[0]?.lines ?? 0, isCapped: (rows[0]?.read ?? 0) >= LINED }
+    },
+    async page(slice: Slice) {
+      const direction = directionOf(order, slice)
+      const { rows } = await scope.db.execute<RecentRow>(sql`
+        ${lines} select ${ROW}, page.count from (
+          select * from lines order by at ${direction}, id ${direction} limit ${slice.limit} offset ${slice.offset}
+        ) page join operation_log l on l.developer_id = ${scope.developerId} and l.id = page.id
+        order by l.at ${direction}, l.id ${direction}`)
+      return rows
+    },
+  }
+}
+
+/** Operations after a row, newest first, for a file. */
+export async function listAfter(
+  scope: Scope,
+  filter: OperationFilter,
+  seen: SeenKinds | null,
+  { last, limit }: { last: Pick<OperationLogRow, 'at' | 'id'> | undefined; limit: number },
+): Promise<OperationLogRow[]> {
+  const { rows } = await scope.db.execute<OperationLogRow>(sql`
+    select ${ROW} from operation_log l where ${conditionOf(scope, filter, seen)}
+      ${last ? sql`and (l.at, l.id) < (${last.at}::timestamptz, ${last.id})` : sql``}
+    order by l.at desc, l.id desc limit ${limit}`)
+  return rows
+}
+
+/** The accounts with operations that the caller sees. Steps from account to account in the index. */
+export async function listActors(scope: Scope, seen: SeenKinds | null): Promise<string[]> {
+  const { db, developerId } = scope
+  const { rows } = await db.execute<{ actor_id: string }>(sql`
+    with recursive actors as (
+      (select actor_id from operation_log where developer_id = ${developerId} and actor_id is not null
+        order by actor_id limit 1)
+      union all
+      select (select l.actor_id from operation_log l
+        where l.developer_id = ${developerId} and l.actor_id > a.actor_id order by l.actor_id limit 1)
+      from actors a where a.actor_id is not null
+    )
+    select a.actor_id from actors a where a.actor_id is not null and exists (
+      select from operation_log l where l.developer_id = ${developerId} and l.actor_id = a.actor_id
+        and ${seen ? seenBy(scope, seen, undefined) : sql`true`})
+    limit ${LIMITS.operationLog.actors}`)
+  return rows.map((row) => row.actor_id)
 }
