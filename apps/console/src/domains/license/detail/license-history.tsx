@@ -78,6 +78,9 @@ function Charge({ fen, orderGuid }: { fen: number; orderGuid: string | null }) {
   )
 }
 
+/** A code that only left the console was not handed out to anybody. */
+const LEFT: readonly (string | null)[] = ['copied', 'exported', 'printed']
+
 interface EventProps {
   row: LicenseHistoryRow
   words: LicenseWords
@@ -86,18 +89,23 @@ interface EventProps {
 function Event({ row: { kind, at, actor, about, channel, reason, changes, amountFen, orderGuid }, words }: EventProps) {
   const t = usePhrases()
   const isTaken = kind === 'assign' && about === null
+  const left = kind === 'deliver' && LEFT.includes(channel) ? channel : null
   return (
     <li className="license-event">
       <div className="license-event-head">
-        <StatusTag tone={isTaken ? 'neutral' : TONES[kind]}>
-          {isTaken ? t('license.detail.history.taken') : t(`license.history.${kind}`)}
+        <StatusTag tone={isTaken || left !== null ? 'neutral' : TONES[kind]}>
+          {isTaken
+            ? t('license.detail.history.taken')
+            : t(left === null ? `license.history.${kind}` : `license.channels.${left}`)}
         </StatusTag>
         {actor && <span className="license-event-actor">{actor}</span>}
         <TimeCell at={at} />
         {amountFen !== null && <Charge fen={amountFen} orderGuid={orderGuid} />}
       </div>
       {about !== null && <p>{t(`license.detail.history.about.${ABOUT[kind] ?? 'other'}`, { about })}</p>}
-      {channel !== null && <p>{t('license.detail.history.channel', { channel: t(`license.channels.${channel}`) })}</p>}
+      {channel !== null && left === null && (
+        <p>{t('license.detail.history.channel', { channel: t(`license.channels.${channel}`) })}</p>
+      )}
       {/* An exchange keeps the digest of its file here. */}
       {reason !== null && (
         <p>
