@@ -219,7 +219,7 @@ export const runtimeLogCalls = defineCalls(
       errors: ['platform.timeIllegal'],
       summary:
         `Lists sign-ins, activations and refusals of programs, latest first. Rows are kept for ${limits.logDays} ` +
-        'days. The keyword is a complete code, account, device or network.',
+        'days. The keyword is a complete code, account, device or network, or the name of a customer.',
     }),
     why: defineCall({
       method: 'POST',

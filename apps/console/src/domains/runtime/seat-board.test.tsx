@@ -73,6 +73,7 @@ it('shows the device, process, network and heartbeat of a seat, and links to the
   expect(row?.textContent).toContain('203.0.113.9')
   expect(row?.textContent).toContain('45 秒前')
   expect(row?.textContent).toContain('1 / 5')
+  expect(row?.textContent).toContain('凭授权码')
   expect(screen.getByRole('link', { name: SHOWN_CODE }).getAttribute('href')).toBe(
     `/pc/license/sn/view?guid=${LICENSE}`,
   )

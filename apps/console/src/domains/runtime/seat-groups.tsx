@@ -3,7 +3,7 @@
 import type { SeatGroup, SeatRow } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { Monogram } from '../../blocks/control/monogram.tsx'
-import { DateCell, NameLink, Nothing } from '../../blocks/list/columns.tsx'
+import { NameLink, Nothing, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
 import { RowActions } from '../../blocks/list/row-actions.tsx'
@@ -52,6 +52,16 @@ export function SeatUsage({ totals: { taken, lent, limit, devices } }: { totals:
 export const groupKey = ({ licenseGuid }: SeatGroup) => licenseGuid
 export const groupName = (group: SeatGroup) => codeOf(group)
 
+/** A seat without an account was taken with the code. */
+function Who({ row }: { row: SeatRow }) {
+  const t = usePhrases()
+  return row.account === null && !row.lending ? (
+    <span className="cell-quiet">{t('runtime.seats.byCode')}</span>
+  ) : (
+    <Holder row={row} />
+  )
+}
+
 /** Leads to all seats of the license, if not all are shown. */
 function More({ group, hrefOf }: { group: SeatGroup; hrefOf: LicenseHref }) {
   const t = usePhrases()
@@ -95,7 +105,7 @@ export function groupColumns({ t, hrefOf, release }: Look): Column<SeatGroup>[] 
       title: t('runtime.seats.who'),
       minWidth: WIDTHS.text,
       priority: 2,
-      cell: (group) => lines(group, (row) => <Holder row={row} />, <More group={group} hrefOf={hrefOf} />),
+      cell: (group) => lines(group, (row) => <Who row={row} />, <More group={group} hrefOf={hrefOf} />),
     },
     {
       key: 'machine',
@@ -116,8 +126,8 @@ export function groupColumns({ t, hrefOf, release }: Look): Column<SeatGroup>[] 
       key: 'startTime',
       title: t('runtime.seats.since'),
       sort: 'startTime',
-      minWidth: WIDTHS.date,
-      cell: (group) => lines(group, ({ startTime }) => <DateCell at={startTime} />),
+      minWidth: WIDTHS.time,
+      cell: (group) => lines(group, ({ startTime }) => <TimeCell at={startTime} />),
     },
     {
       key: 'beatTime',
@@ -150,18 +160,18 @@ export function groupCard({ t, hrefOf, release }: Look, group: SeatGroup): CardP
           {group.seats.map((row) => (
             <li key={seatKey(row)}>
               <span className="seat-person">
-                {(row.account !== null || row.lending) && <Holder row={row} />}
+                <Who row={row} />
                 <Machine row={row} />
                 <span className="name-cell-below">
-                  <DateCell at={row.startTime} /> · <Beat row={row} />
+                  <TimeCell at={row.startTime} /> · <Beat row={row} />
                 </span>
               </span>
               <RowActions name={seatName(row)} actions={() => release(row)} />
             </li>
           ))}
         </ul>
-        <More group={group} hrefOf={hrefOf} />
       </>
     ),
+    foot: <More group={group} hrefOf={hrefOf} />,
   }
 }

@@ -7,6 +7,7 @@ import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { inRange, listOf, walkIds } from '../../../kernel/db/search.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { findCustomersByName } from '../../customer/index.ts'
 import { findCoded } from '../../license/index.ts'
 import { runtimeEvent } from '../runtime.tables.ts'
 import type { RuntimeEvent } from '../runtime.tables.ts'
@@ -16,7 +17,7 @@ interface LogFilter {
   act?: RuntimeAct | undefined
   refused?: boolean | undefined
   reason?: RuntimeReason | undefined
-  /** A whole code, account, device or network. */
+  /** A whole code, account, customer, device or network. */
   keyword?: string | undefined
   startTime?: Date | undefined
   endTime?: Date | undefined
@@ -34,6 +35,10 @@ async function about(scope: Scope, keyword: string) {
   if (isEmail(keyword) || isMobile(keyword)) return account
   const coded = await findCoded(scope, keyword)
   if (coded !== undefined) return eq(runtimeEvent.licenseGuid, coded)
+  const customer = (await findCustomersByName(scope, [keyword], false)).get(keyword)
+  if (customer !== undefined)
+    return sql`${runtimeEvent.licenseGuid} in (
+      select l.guid from license l where l.developer_id = ${scope.developerId} and l.customer_guid = ${customer})`
   return or(
     account,
     eq(runtimeEvent.serial, keyword),

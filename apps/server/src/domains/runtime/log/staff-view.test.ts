@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import {
   LIMITS,
   RUNTIME_RULES,
+  customerCalls,
   deviceSettingCalls,
   identityCalls,
   messageCalls,
@@ -211,6 +212,20 @@ describe('the log', () => {
       row: { reason: 'underApproval' },
       waitsAt: '正在第 1 步（共 2 步）等待审批：审批人',
     })
+  })
+
+  it('is searched by the whole name of a customer, in any case', async () => {
+    const { vendor, program } = await codeOf()
+    const { guid: customerId } = await vendor.call(customerCalls.create, { name: 'Acme 星海' })
+    const template = await vendor.pcTemplate('sn')
+    for (const given of [{ customerId }, {}]) {
+      const payload = { kind: 'sn' as const, templateGuids: [template], ...given }
+      const [issued] = (await vendor.call(pcLicenseCalls.issue, payload)).licenses
+      await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid: issued?.guid ?? '' })
+      await program.ask('activate', { code: issued?.serial, machine: machine('machine-a') })
+    }
+    const found = async (keyword: string) => (await vendor.call(runtimeLogCalls.find, { keyword })).records
+    expect([await found('ACME 星海'), await found('Acme'), await found('星海')]).toEqual([1, 0, 0])
   })
 
   it('shows administrators the reason of a lock, but not the program', async () => {
