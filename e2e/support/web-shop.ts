@@ -21,7 +21,7 @@ export interface ShopSettings {
 
 export interface ShopOrder {
   number: string
-  state: 'ordered' | 'mailed'
+  state: 'ordered' | 'got' | 'mailed' | 'rejected'
   code?: string
   license?: string
   confirmedBy?: string[]

@@ -9,10 +9,14 @@ export function openBook(file) {
 
   function apply({ type, number, ...fact }) {
     if (type === 'ordered') orders.set(number, { number, ...fact, state: 'ordered' })
-    if (type === 'mailed') Object.assign(orders.get(number), fact, { state: 'mailed' })
+    const order = number === null ? undefined : orders.get(number)
+    if (type === 'got') Object.assign(order, fact, { state: order.state === 'rejected' ? 'rejected' : 'got' })
+    if (type === 'mailed') order.state = 'mailed'
+    if (type === 'approved' || type === 'rejected') heard.add(fact.id)
+    if (type === 'approved' && order) order.isApproved = true
+    if (type === 'rejected' && order) order.state = 'rejected'
     if (type === 'heard') {
       heard.add(fact.id)
-      const order = number === null ? undefined : orders.get(number)
       if (!order) foreign.push(fact)
       else Object.assign(order, { confirmedBy: [...(order.confirmedBy ?? []), fact.license] })
     }

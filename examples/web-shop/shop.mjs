@@ -1,5 +1,6 @@
 // A small web shop that sells license codes: POST /orders takes an order, the shop gets a code from the center by the
-// open API and mails it, and the webhook license.issued confirms it. It can be killed at any moment: each order gets
+// open API and mails it, and the webhook license.issued confirms it. A code that needs approval is mailed when the
+// webhook license.approved arrives. It can be killed at any moment: each order gets
 // exactly one code, because the number of the order is the Idempotency-Key.
 //
 //   SEALWRIGHT_URL, SEALWRIGHT_KEY_ID, SEALWRIGHT_SECRET   the center and the access key
@@ -16,6 +17,11 @@ const book = openBook(env.SHOP_FILE ?? 'orders.jsonl')
 const hook = new Webhook(env.WEBHOOK_SECRET)
 const center = { url: env.SEALWRIGHT_URL, keyId: env.SEALWRIGHT_KEY_ID, secret: env.SEALWRIGHT_SECRET }
 
+/** The status of a license that waits for approval. */
+const IN_APPROVAL = 15
+/** What the order book keeps of an event. */
+const FACTS = { 'license.issued': 'heard', 'license.approved': 'approved', 'license.rejected': 'rejected' }
+
 const AT_ONCE = 8
 const waiting = []
 let running = 0
@@ -31,18 +37,26 @@ function work() {
   }
 }
 
-/** Gets the code of an order and mails it. Called again after a restart for orders without a code. */
-async function fulfill({ number, email }) {
+/** Gets the code of an order. Called again after a restart for orders without a code. */
+async function fulfill({ number }) {
   const payload = { templateGuids: [env.TEMPLATE_GUID], count: 1, remark: `order ${number}` }
   try {
-    const { codes, licenses } = await write(center, '/api/v1/licenses/issue', payload, `order-${number}`)
-    mail(email, `Thank you! Your license code: ${codes[0]}`)
-    book.write({ type: 'mailed', number, code: codes[0], license: licenses[0].guid })
+    const { codes, licenses, status } = await write(center, '/api/v1/licenses/issue', payload, `order-${number}`)
+    book.write({ type: 'got', number, code: codes[0], license: licenses[0].guid, isWaiting: status === IN_APPROVAL })
+    deliver(number)
   } catch (error) {
     // A person must look at it, for example because the balance is used up. The order stays open.
     if (!(error instanceof Refused)) throw error
     console.error(`order ${number}: ${error.message}`)
   }
+}
+
+/** Mails the code of an order, unless its license still waits for approval: nobody can use that code yet. */
+function deliver(number) {
+  const { state, email, code, isWaiting, isApproved } = book.orders.get(number) ?? {}
+  if (state !== 'got' || (isWaiting && !isApproved)) return
+  mail(email, `Thank you! Your license code: ${code}`)
+  book.write({ type: 'mailed', number })
 }
 
 /** This example only prints the mail; the order book keeps the code. */
@@ -54,10 +68,12 @@ function mail(to, text) {
 function hear(headers, body) {
   const event = hook.verify(body, headers)
   const id = headers['webhook-id']
-  if (event.type !== 'license.issued' || book.heard.has(id)) return
+  const type = FACTS[event.type]
+  if (type === undefined || book.heard.has(id)) return
   const { guid, remark } = event.data.license
   const [, number = null] = /^order (.+)$/.exec(remark ?? '') ?? []
-  book.write({ type: 'heard', id, license: guid, number })
+  book.write({ type, id, license: guid, number })
+  deliver(number)
 }
 
 /** An order is confirmed once it has a code and the center has told of its license. */
@@ -82,7 +98,7 @@ const ROUTES = {
     if (typeof number !== 'string' || typeof email !== 'string') throw new Error('number and email are needed')
     if (!book.orders.has(number)) {
       book.write({ type: 'ordered', number, email })
-      waiting.push({ number, email })
+      waiting.push({ number })
       work()
     }
     return shown(book.orders.get(number))
@@ -112,5 +128,7 @@ const server = createServer(async (request, response) => {
 })
 server.listen(Number(env.SHOP_PORT ?? 3000), '127.0.0.1', () => console.log(`shop at ${server.address().port}`))
 
+// What an earlier run has left.
+for (const { number } of book.orders.values()) deliver(number)
 waiting.push(...[...book.orders.values()].filter(({ state }) => state === 'ordered'))
 work()

@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pcLicenseCalls, webhookCalls } from '@sealwright/contract'
+import { approveCalls, auditCalls, pcLicenseCalls, webhookCalls } from '@sealwright/contract'
 import { createAccessKey, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -22,6 +22,7 @@ const PATIENT = { timeout: 120_000 }
 
 interface Order {
   number: string
+  state: string
   code?: string
   license?: string
   confirmedBy?: string[]
@@ -62,7 +63,10 @@ beforeAll(async () => {
   const { keyId, secret } = await createAccessKey(center, vendor, { privileges: ['snLicense.issue'] })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/hook`
-  const hook = await vendor.call(webhookCalls.create, { url, events: ['license.issued'] })
+  const hook = await vendor.call(webhookCalls.create, {
+    url,
+    events: ['license.issued', 'license.approved', 'license.rejected'],
+  })
   env = {
     PATH: process.env['PATH'] ?? '',
     SEALWRIGHT_URL: await center.center.app.listen({ port: 0, host: '127.0.0.1' }),
@@ -135,6 +139,35 @@ it('an event with a wrong signature is refused, and one of another origin confir
   await center.center.webhook.worker.deliverDue()
   const { orders, foreign } = await state()
   expect({ orders: orders.length, foreign: foreign.length }).toEqual({ orders: ORDERS, foreign: 1 })
+})
+
+it('a code that needs approval is mailed once it is approved, and never if it is rejected', async () => {
+  const numbers = ['wanted', 'unwanted']
+  const states = async () => {
+    await center.center.webhook.worker.deliverDue()
+    const { orders } = await state()
+    return orders.filter(({ number }) => numbers.includes(number)).map(({ state }) => state)
+  }
+  await vendor.call(approveCalls.create, {
+    name: '网店',
+    families: ['sn'],
+    events: ['issue'],
+    steps: [{ userIds: [vendor.accountId] }],
+  })
+  for (const number of numbers) await order(number)
+  await expect.poll(states, PATIENT).toEqual(['got', 'got'])
+  const { orders } = await state()
+  const { rows } = await vendor.call(auditCalls.find, { view: 'all', family: 'sn', state: 'waiting' })
+  const requestOf = (number: string) => {
+    const code = orders.find((one) => one.number === number)?.code
+    const request = rows.find(({ subject }) => subject === code)
+    if (!request) throw new Error(`no request has the code of ${number}`)
+    return request
+  }
+  const { guid, revision } = requestOf('wanted')
+  await vendor.call(auditCalls.approve, { guid, revision })
+  await vendor.call(auditCalls.reject, { guid: requestOf('unwanted').guid, reason: '不同意' })
+  await expect.poll(states, PATIENT).toEqual(['mailed', 'rejected'])
 })
 
 it.each(['docs/guide/web-shop.md', 'docs/guide/zh-CN/web-shop.md'])(
