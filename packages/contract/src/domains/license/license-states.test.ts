@@ -1,7 +1,15 @@
 // The state machine of licenses, and the effect of the clock on the stored status.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LICENSE_ACTS, LICENSE_STATUSES, licenseMachine, licenseStatusName, statusAt } from './license-states.ts'
+import type { LicenseFamily } from './license-rules.ts'
+import {
+  LICENSE_ACTS,
+  LICENSE_STATUSES,
+  licenseMachine,
+  licenseStatusName,
+  statusAt,
+  statusesOf,
+} from './license-states.ts'
 import type { LicenseStatus, StoredStatus } from './license-states.ts'
 
 const { unbound, bound, locked, expired, replaced, deleting, deleted, approving, rejected, partlyExpired } =
@@ -55,6 +63,15 @@ describe('the state machine', () => {
   it('allows a license under approval only to be approved, rejected, replaced or deleted', () => {
     expect(licenseMachine.events(approving)).toEqual(['approve', 'reject', 'replace', 'delete', 'deleteBound'])
   })
+})
+
+it('a family has only the statuses that its licenses can get', () => {
+  const missing = (family: LicenseFamily) => all.filter((status) => !statusesOf(family).includes(status))
+  expect([missing('account'), missing('sn'), missing('smart')]).toEqual([
+    [partlyExpired],
+    [replaced],
+    [replaced, partlyExpired],
+  ])
 })
 
 describe('the clock', () => {

@@ -100,7 +100,7 @@ describe('license codes', () => {
       status: 1,
       templateGuid: template,
       productName: '星图',
-      source: 'single',
+      source: 'batch',
       remark: '第一批',
       isForever: true,
       expireTime: null,
