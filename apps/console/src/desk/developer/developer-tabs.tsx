@@ -84,7 +84,11 @@ export function Application({ application }: Pick<Developer, 'application'>) {
 /** The domain whose labels name the fields of a target. The platform changes little else of a developer. */
 const LABELS: Readonly<Record<string, { domain: string } | undefined>> = {
   billing: { domain: 'billing' },
+  controlLock: { domain: 'userLock' },
   emailTemplate: { domain: 'emailTemplate' },
+  feedback: { domain: 'feedback' },
+  topUp: { domain: 'billing' },
+  userLock: { domain: 'userLock' },
 }
 const OWN_LABELS = { domain: 'developer' }
 

@@ -69,7 +69,7 @@ export function Screen() {
   const where = useMemo(() => ({ month }), [month])
   const { data } = useAnswer(billingDesk.months, { month, pageSize: 1 })
   const sums = data && SUMS.map((name) => `${t(`billing.fields.${name}`)} ${format.money(data.sums[name])}`).join(' · ')
-  const sentence = sums ? `${t('tariff.months.sums')}: ${sums}. ${t('tariff.months.note')}` : t('tariff.months.note')
+  const sentence = sums ? t('tariff.months.withSums', { sums }) : t('tariff.months.note')
   return (
     <ListPage
       path={PATH}

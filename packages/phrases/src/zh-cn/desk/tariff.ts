@@ -185,7 +185,7 @@ export const tariff = {
     },
   },
   months: {
-    sums: '合计',
+    withSums: '合计：{sums}。按各开发者的时区归月；消费不含平台服务费。',
     empty: '这个月没有往来',
     download: '下载 CSV',
     fileName: '平台月报 {month}',
