@@ -200,7 +200,7 @@ export const tariff: Leaves<typeof source> = {
     },
   },
   months: {
-    withSums: 'Total: {sums}. Months are those of each developer's time zone. Spending is without the service fee.',
+    withSums: "Total: {sums}. Months are those of each developer's time zone. Spending is without the service fee.",
     empty: 'No money moved in this month',
     download: 'Download CSV',
     fileName: 'Month totals {month}',
