@@ -50,21 +50,19 @@ test('an invited administrator with a role sees the one product and the one user
       .getByRole('radiogroup', { name: zh(`access.fields.${kind}Scope`) })
       .getByText(zh('access.scopes.some'))
       .click()
-  await press(page, 'access.form.create')
-
-  // The next step is to choose the assigned rows.
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(zh('access.titles.assign.product'))
-  await page
+  // The rows are chosen in the form itself.
+  const rows = (kind: 'product' | 'user') => page.getByRole('group', { name: zh(`access.kinds.${kind}`), exact: true })
+  await rows('product')
     .getByRole('list', { name: zh('blocks.picker.offered') })
     .getByRole('button', { name: /^自己的产品/ })
     .click()
-  await page.getByRole('button', { name: zh('access.assign.saveNext', { what: zh('access.kinds.user') }) }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(zh('access.titles.assign.user'))
-  await press(page, 'blocks.picker.paste.accounts')
+  await rows('user')
+    .getByRole('button', { name: zh('blocks.picker.paste.accounts') })
+    .click()
   await page.getByRole('textbox', { name: zh('blocks.picker.paste.accounts') }).fill(own)
   await page.getByRole('button', { name: zh('blocks.picker.pasteAdd', { count: 1 }) }).click()
-  await expect(page.getByRole('list', { name: zh('blocks.picker.chosen') })).toContainText(own)
-  await press(page, 'access.form.save')
+  await expect(rows('user').getByRole('list', { name: zh('blocks.picker.chosen') })).toContainText(own)
+  await press(page, 'access.form.create')
   await expect(page).toHaveURL(/\/access\?/)
 
   const theirs = await open()

@@ -40,6 +40,15 @@ export const quota = clearable(integer(0, limits.quotaMax))
 const privileges = z.array(z.enum(PRIVILEGES)).check(z.maxLength(PRIVILEGES.length))
 const roleGuids = z.array(guid).check(z.maxLength(limits.roles))
 
+const someGuids = z._default(z.array(guid).check(z.maxLength(limits.assignAtOnce)), [])
+const assignedChange = z.optional(z.object({ add: someGuids, remove: someGuids }))
+/** Rows to assign and to take back, by kind. Rows outside the caller's row scope are ignored. */
+const assignments = z.optional(
+  z.object({ product: assignedChange, user: assignedChange, customer: assignedChange, userLock: assignedChange }),
+)
+/** Allows for the largest assignments of all kinds. */
+const adminBodyBytes = 512 * 1024
+
 /** The access of an administrator. Without an end of validity it is permanent. */
 const adminFields = {
   userName: clearable(line(LIMITS.account.userNameMax).check(noSpecialCharacters)),
@@ -91,7 +100,6 @@ export type AdminRow = z.input<typeof adminRow>
 const byUserId = z.object({ userId: guid })
 const revision = z.optional(integer(1, Number.MAX_SAFE_INTEGER))
 const assigned = { userId: guid, kind: z.enum(ASSIGNED_KINDS) }
-const someGuids = z._default(z.array(guid).check(z.maxLength(limits.assignAtOnce)), [])
 
 export const accessCalls = defineCalls(
   'access',
@@ -144,7 +152,8 @@ export const accessCalls = defineCalls(
       effect: 'write',
       idempotent: true,
       sends: 'json',
-      payload: z.object({ account: accountName, ...adminFields }),
+      bodyBytes: adminBodyBytes,
+      payload: z.object({ account: accountName, ...adminFields, assignments }),
       answer: z.object({ userId: z.string() }),
       errors: [
         'access.alreadyAdministrator',
@@ -157,7 +166,8 @@ export const accessCalls = defineCalls(
       ],
       summary:
         'Invites the owner of an address to become an administrator. They get a message with a link and become one ' +
-        'by accepting. The answer is the same whether or not the address has an account.',
+        'by accepting. The answer is the same whether or not the address has an account. `assignments` assigns rows ' +
+        'at once.',
     }),
     update: defineCall({
       method: 'POST',
@@ -165,6 +175,7 @@ export const accessCalls = defineCalls(
       access: privilege('admin.update'),
       effect: 'write',
       sends: 'json',
+      bodyBytes: adminBodyBytes,
       payload: z.object({
         userId: guid,
         userName: adminFields.userName,
@@ -178,6 +189,7 @@ export const accessCalls = defineCalls(
         softQuota: quota,
         validUntil: adminFields.validUntil,
         remark: adminFields.remark,
+        assignments,
         revision,
       }),
       answer: z.object({ userId: z.string() }),
@@ -193,7 +205,8 @@ export const accessCalls = defineCalls(
       ],
       summary:
         'Updates the access of an administrator, effective with their next call. An empty value clears a field; an ' +
-        'absent key leaves it unchanged. The name changes only until the invitation is accepted.',
+        'absent key leaves it unchanged. The name changes only until the invitation is accepted. `assignments` assigns ' +
+        'rows and takes them back.',
     }),
     enable: defineCall({
       method: 'POST',

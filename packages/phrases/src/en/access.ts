@@ -13,6 +13,11 @@ export const access: Leaves<typeof source> = {
     customerScope: 'Customers',
     userLockScope: 'User locks',
     scope: 'Scope',
+    assignments: 'Assigned rows',
+    product: 'Products',
+    user: 'Users',
+    customer: 'Customers',
+    userLock: 'User locks',
     validUntil: 'Valid until',
     description: 'Description',
     isEnabled: 'Enabled',
@@ -180,8 +185,7 @@ export const access: Leaves<typeof source> = {
     roleOrRight: 'A role or right',
     scope: 'Scope',
     scopeSentence:
-      '“Only selected” limits them to items they created and items assigned to them. Templates follow their products.',
-    scopeHelp: 'Choose them under “Assign” after you save.',
+      '“Only selected” limits them to items they created and items you select here. Templates follow their products.',
     limits: 'Quota and validity',
     limitsSentence: 'How many licenses they can issue, and how long they can sign in.',
     quotaHelp: 'Leave empty for no limit.',
@@ -210,7 +214,6 @@ export const access: Leaves<typeof source> = {
     allNote:
       '“{name}” can see all {what}. With “Only selected”, they see only the {what} they created and the ones selected here. Existing assignments are kept.',
     licensed: 'License ID {licenseId}',
-    saveNext: 'Save and assign {what}',
     noAccess: 'You do not have the right to view {what}, so you cannot select any.',
     saved: 'Assigned {what} saved for “{name}”',
   },
@@ -223,6 +226,7 @@ export const access: Leaves<typeof source> = {
     lapsedNote: 'The invitation has expired. Resend it to let them accept.',
     superNote: 'The super administrator has every right, with no limit on scope, quota or validity.',
     someOf: 'Only selected, {count, number} assigned',
+    andMore: 'and {count, number} more',
   },
   roles: {
     titles: { list: 'Roles', new: 'New role', edit: 'Edit role', view: 'Role' },

@@ -1,5 +1,6 @@
 // One administrator: facts, rights and history. Also shown to people who can only view administrators.
 import { ASSIGNED_KINDS, accessCalls, adminName } from '@sealwright/contract'
+import type { AssignedKind } from '@sealwright/contract'
 import { Settings2 } from 'lucide-react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { Monogram } from '../../blocks/control/monogram.tsx'
@@ -9,13 +10,14 @@ import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { TimeCell } from '../../blocks/list/columns.tsx'
 import { PageMenu } from '../../blocks/list/row-actions.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
-import { Link, changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
+import { Link, changeSearch, goTo, pathTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { AccessHistory } from './access-history.tsx'
 import { useAdminActions } from './actions/admin-actions.tsx'
 import { SCOPE_FIELDS } from './admin-draft.ts'
 import type { AdminAnswer } from './admin-draft.ts'
 import { AdminStateTag, RolesCell, addressOf, useQuotaText } from './admin.columns.tsx'
+import { ROW_PAGES, useCanAssign } from './assign-kinds.ts'
 import { RightsView } from './rights-view.tsx'
 
 const SCOPE_LABELS = {
@@ -25,9 +27,44 @@ const SCOPE_LABELS = {
   userLock: 'access.fields.userLockScope',
 } as const
 
-function Assigned({ count, href }: { count: number; href: string | undefined }) {
-  const words = usePhrases()('access.detail.someOf', { count })
-  return href ? <Link href={href}>{words}</Link> : words
+/** As many names as a fact shows; the page of the assignment lists all of them. */
+const NAMES = 10
+
+interface AssignedProps {
+  userId: string
+  kind: AssignedKind
+  count: number
+  /** The page that changes the assignment. */
+  href: string | undefined
+}
+
+/** The names of the assigned rows. A caller without the right to view this kind of row gets only their number. */
+function Assigned({ userId, kind, count, href }: AssignedProps) {
+  const t = usePhrases()
+  const canSee = useCanAssign(kind)
+  const { data } = useAnswer(
+    accessCalls.findAssigned,
+    { userId, kind, currentPage: 1, pageSize: NAMES },
+    { enabled: canSee && count > 0 },
+  )
+  const words = t('access.detail.someOf', { count })
+  return (
+    <>
+      {href ? <Link href={href}>{words}</Link> : words}
+      {data && (
+        <ul className="assigned-names" aria-label={words}>
+          {data.rows.map(({ guid, name }) => (
+            <li key={guid}>
+              <Link href={pathTo(ROW_PAGES[kind], { guid })}>{name}</Link>
+            </li>
+          ))}
+          {count > data.rows.length && (
+            <li className="assigned-more">{t('access.detail.andMore', { count: count - data.rows.length })}</li>
+          )}
+        </ul>
+      )}
+    </>
+  )
 }
 
 function AdminNotice({ admin: { isSuper, state } }: { admin: AdminAnswer }) {
@@ -74,7 +111,12 @@ function Admin({ admin }: { admin: AdminAnswer }) {
             admin[SCOPE_FIELDS[kind]] === 'all' ? (
               t('access.scopes.all')
             ) : (
-              <Assigned count={admin.assigned[kind]} href={others.find(({ key }) => key === kind)?.href} />
+              <Assigned
+                userId={userId}
+                kind={kind}
+                count={admin.assigned[kind]}
+                href={others.find(({ key }) => key === kind)?.href}
+              />
             ),
         })),
         { label: t('common.fields.cloudQuota'), value: quota(admin.cloudQuota) },

@@ -1,6 +1,7 @@
 // The draft of the administrator form: made from an answer, sent as a payload.
-import { isPrivilege } from '@sealwright/contract'
+import { ASSIGNED_KINDS, isPrivilege } from '@sealwright/contract'
 import type { AnswerOf, AssignedKind, Privilege, ScopeChoice, accessCalls } from '@sealwright/contract'
+import type { PickerChanges } from '../../blocks/picker/picker.tsx'
 
 export type AdminAnswer = AnswerOf<typeof accessCalls.get>
 
@@ -19,6 +20,8 @@ export interface AdminDraft {
   /** Empty: permanent. */
   validUntil: string
   remark: string
+  /** Rows to assign and to take back; sent for the kinds of which the administrator sees only some rows. */
+  assignments: Readonly<Record<AssignedKind, PickerChanges>>
 }
 
 export const SCOPE_FIELDS = {
@@ -27,6 +30,9 @@ export const SCOPE_FIELDS = {
   customer: 'customerScope',
   userLock: 'userLockScope',
 } as const satisfies Record<AssignedKind, keyof AdminDraft>
+
+const none: PickerChanges = { add: [], remove: [] }
+const NOTHING_ASSIGNED = { product: none, user: none, customer: none, userLock: none }
 
 export const EMPTY_ADMIN: AdminDraft = {
   account: '',
@@ -41,6 +47,7 @@ export const EMPTY_ADMIN: AdminDraft = {
   softQuota: '',
   validUntil: '',
   remark: '',
+  assignments: NOTHING_ASSIGNED,
 }
 
 const typed = (value: number | null) => (value === null ? '' : String(value))
@@ -59,8 +66,24 @@ export function draftOf(admin: AdminAnswer): AdminDraft {
     softQuota: typed(admin.softQuota),
     validUntil: admin.validUntil ?? '',
     remark: admin.remark ?? '',
+    assignments: NOTHING_ASSIGNED,
   }
 }
 
 /** The draft as a payload: an empty text clears the field. */
-export const spellAdmin = (draft: AdminDraft): Record<string, unknown> => ({ ...draft })
+export function spellAdmin(draft: AdminDraft): Record<string, unknown> {
+  const guids = (items: PickerChanges['add']) => items.map(({ guid }) => guid)
+  const changed = ASSIGNED_KINDS.filter((kind) => {
+    const { add, remove } = draft.assignments[kind]
+    return draft[SCOPE_FIELDS[kind]] === 'some' && add.length + remove.length > 0
+  })
+  return {
+    ...draft,
+    assignments: Object.fromEntries(
+      changed.map((kind) => {
+        const { add, remove } = draft.assignments[kind]
+        return [kind, { add: guids(add), remove: guids(remove) }]
+      }),
+    ),
+  }
+}

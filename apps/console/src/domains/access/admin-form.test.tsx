@@ -4,11 +4,12 @@ import {
   PRIVILEGE_SETS,
   accessCalls,
   identityCalls,
+  productCalls,
   roleCalls,
   userCalls,
 } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openStage } from '../../lib/stage.fixture.tsx'
 import { admin, roleGuid, roleOption, superSession, userId } from './access.fixture.tsx'
@@ -22,6 +23,7 @@ const refusal = (name: ErrorName, desc: string, path?: string) => ({
   desc,
   data: path ? { fields: [{ path, message: desc }] } : null,
 })
+const PRODUCTS = ['星图', '天枢'].map((name, at) => ({ guid: `00000000-0000-4000-8000-00000000010${at}`, name }))
 const elsewhere = (text: string) => () => <p>{text}</p>
 
 async function open(
@@ -37,7 +39,6 @@ async function open(
       '/access/new': NewAdmin,
       '/access/set': SetAdmin,
       '/access': elsewhere('list'),
-      '/access/assignProduct': elsewhere('assign'),
     },
     href,
     [
@@ -65,6 +66,8 @@ async function open(
           },
         }),
       ],
+      [productCalls.find, () => ({ data: { rows: PRODUCTS, records: 2, total: 1 } })],
+      [accessCalls.findAssigned, () => ({ data: { rows: [{ ...PRODUCTS[0], note: null }], records: 1, total: 1 } })],
       ...more,
     ],
   )
@@ -78,16 +81,20 @@ const type = (label: RegExp, value: string) => fireEvent.input(screen.getByLabel
 const sentTo = (stage: Awaited<ReturnType<typeof open>>, path: string) =>
   stage.sent.filter((call) => call.path === path).map(({ payload }) => payload)
 
-it('a new administrator is made with what was chosen, and choosing the products is the next step', async () => {
+const offered = async (name: string, side = '可选') =>
+  within(await screen.findByRole('list', { name: side })).findByRole('button', { name: new RegExp(`^${name}`) })
+
+it('a new administrator is made with what was chosen, with the products chosen in the form', async () => {
   const stage = await open('/access/new', { more: [[accessCalls.create, () => ({ data: { userId } })]] })
   type(/^账号$/, 'zhou@example.com')
   type(/^姓名/, '周辅')
   fireEvent.click(screen.getByRole('checkbox', { name: /^客服/ }))
   fireEvent.click(box('查看产品'))
   fireEvent.click(screen.getAllByLabelText('仅指定')[0] ?? document.body)
+  fireEvent.click(await offered('天枢'))
   type(/^云许可数量/, '100')
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: '发送邀请' })))
-  await screen.findByText('assign')
+  await screen.findByText('list')
   expect(sentTo(stage, accessCalls.create.path)).toEqual([
     expect.objectContaining({
       account: 'zhou@example.com',
@@ -99,9 +106,35 @@ it('a new administrator is made with what was chosen, and choosing the products 
       cloudQuota: '100',
       softQuota: '',
       validUntil: '',
+      assignments: { product: { add: [PRODUCTS[1]?.guid], remove: [] } },
     }),
   ])
-  expect(stage.address()).toBe(`/access/assignProduct?userId=${userId}&isNew=1`)
+  expect(stage.address()).toBe(`/access?editId=${userId}`)
+})
+
+it('assigned rows are changed with the rest of the form; of a kind that is seen whole, nothing is sent', async () => {
+  const stage = await open(`/access/set?userId=${userId}`, {
+    more: [[accessCalls.update, () => ({ data: { userId } })]],
+  })
+  fireEvent.click(await offered('星图', '已选'))
+  fireEvent.click(await offered('天枢'))
+  const save = () => act(async () => void fireEvent.click(screen.getByText('保存')))
+  await save()
+  await screen.findByText('list')
+  const last = () => sentTo(stage, accessCalls.update.path).at(-1)
+  expect(last()).toMatchObject({ assignments: { product: { add: [PRODUCTS[1]?.guid], remove: [PRODUCTS[0]?.guid] } } })
+  await stage.go(`/access/set?userId=${userId}`)
+  fireEvent.click(await offered('天枢'))
+  fireEvent.click(screen.getAllByLabelText('全部')[0] ?? document.body)
+  await save()
+  await screen.findByText('list')
+  expect(last()).toMatchObject({ productScope: 'all', assignments: {} })
+})
+
+it('who may not see products is told so instead of being offered any', async () => {
+  await open('/access/new', { privileges: ['admin.view', 'admin.create'] })
+  fireEvent.click(screen.getAllByLabelText('仅指定')[0] ?? document.body)
+  expect(await screen.findByText('您没有查看产品的权限，不能在此选择。')).toBeTruthy()
 })
 
 it('one of the users can be chosen and brings the name; a shadow account cannot sign in, is not offered', async () => {

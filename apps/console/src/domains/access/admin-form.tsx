@@ -27,6 +27,8 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import './access.css'
 import { SCOPE_FIELDS, spellAdmin } from './admin-draft.ts'
 import type { AdminDraft } from './admin-draft.ts'
+import { useCanAssign } from './assign-kinds.ts'
+import { KindPicker } from './assign-picker.tsx'
 import { RightsMatrix } from './rights-matrix.tsx'
 
 const { shape } = accessCalls.create.payload
@@ -182,39 +184,70 @@ function Roles({ form, roles }: { form: Form<AdminDraft>; roles: readonly Role[]
   )
 }
 
-function ScopeField({ form, kind }: { form: Form<AdminDraft>; kind: AssignedKind }) {
+interface ScopeFieldProps {
+  form: Form<AdminDraft>
+  kind: AssignedKind
+  userId: string | undefined
+}
+
+/** All rows of a kind, or those that are chosen here. */
+function ScopeField({ form, kind, userId }: ScopeFieldProps) {
   const t = usePhrases()
   const name = SCOPE_FIELDS[kind]
   const value = form.values[name]
+  const what = t(`access.kinds.${kind}`)
+  const canChoose = useCanAssign(kind)
+  const refused = form.errorAt(`assignments.${kind}.add`) ?? form.errorAt(`assignments.${kind}.remove`)
   return (
-    <Field
-      form={form}
-      name={name}
-      label={form.labelOf(name)}
-      help={value === 'some' && t('access.form.scopeHelp')}
-      isGroup
-    >
-      {({ id: _id, ...control }) => (
-        <Segmented
-          {...control}
-          label={form.labelOf(name)}
-          value={value}
-          options={SCOPES.map((scope) => ({ value: scope, label: t(`access.scopes.${scope}`) }))}
-          onSelect={(scope) => form.set(name, scope)}
-        />
+    <div className="scope-field">
+      <Field
+        form={form}
+        name={name}
+        label={form.labelOf(name)}
+        help={value === 'some' && !canChoose && t('access.assign.noAccess', { what })}
+        isGroup
+      >
+        {({ id: _id, ...control }) => (
+          <Segmented
+            {...control}
+            label={form.labelOf(name)}
+            value={value}
+            options={SCOPES.map((scope) => ({ value: scope, label: t(`access.scopes.${scope}`) }))}
+            onSelect={(scope) => form.set(name, scope)}
+          />
+        )}
+      </Field>
+      {value === 'some' && canChoose && (
+        // A group of its own: two pickers on a page have lists of the same names.
+        <div role="group" aria-label={what}>
+          <KindPicker
+            key={form.restarts}
+            kind={kind}
+            userId={userId}
+            what={what}
+            changes={form.values.assignments[kind]}
+            onChange={(changes) => form.set('assignments', (now) => ({ ...now, [kind]: changes }))}
+          />
+        </div>
       )}
-    </Field>
+      {refused && (
+        <p className="field-error" role="alert">
+          {refused}
+        </p>
+      )}
+    </div>
   )
 }
 
 interface AdminFormProps {
   editor: AdminEditor
-  isExisting: boolean
+  /** The administrator to change; absent for a new one. */
+  userId?: string
   /** After accepting the invitation, a person owns their name. */
   isNameFixed?: boolean
 }
 
-export function AdminForm({ editor: { form, isTimed, setTimed }, isExisting, isNameFixed = false }: AdminFormProps) {
+export function AdminForm({ editor: { form, isTimed, setTimed }, userId, isNameFixed = false }: AdminFormProps) {
   const t = usePhrases()
   const { data: roles } = useAnswer(roleCalls.list, {})
   const byRole = useMemo(() => {
@@ -227,7 +260,7 @@ export function AdminForm({ editor: { form, isTimed, setTimed }, isExisting, isN
   return (
     <>
       <FormSection title={t('access.form.who')} sentence={t('access.form.whoSentence')}>
-        {isExisting ? <TextField form={form} name="account" isReadOnly /> : <AccountField form={form} />}
+        {userId === undefined ? <AccountField form={form} /> : <TextField form={form} name="account" isReadOnly />}
         <TextField
           form={form}
           name="userName"
@@ -252,7 +285,7 @@ export function AdminForm({ editor: { form, isTimed, setTimed }, isExisting, isN
       <FormSection title={t('access.form.scope')} sentence={t('access.form.scopeSentence')}>
         <div className="scope-fields">
           {ASSIGNED_KINDS.map((kind) => (
-            <ScopeField key={kind} form={form} kind={kind} />
+            <ScopeField key={kind} form={form} kind={kind} userId={userId} />
           ))}
         </div>
       </FormSection>

@@ -1,5 +1,5 @@
-// A new administrator. If they see only some rows of a kind, the next step is to assign those.
-import { ASSIGNED_KINDS, LIMITS, accessCalls } from '@sealwright/contract'
+// A new administrator, with the rows that are assigned to them.
+import { LIMITS, accessCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { FormPage } from '../../blocks/form/form-page.tsx'
 import { useAct } from '../../lib/call/client.ts'
@@ -8,14 +8,12 @@ import { goTo } from '../../lib/place/navigate.tsx'
 import { useCan } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { EMPTY_ADMIN, SCOPE_FIELDS } from './admin-draft.ts'
+import { EMPTY_ADMIN } from './admin-draft.ts'
 import { AdminForm, useAdminEditor } from './admin-form.tsx'
-import { ASSIGN_PATHS } from './assign-paths.ts'
 
 export function Screen() {
   const t = usePhrases()
   const hasList = useCan(accessCalls.find)
-  const canAssign = useCan(accessCalls.assign)
   const editor = useAdminEditor(EMPTY_ADMIN, false)
   const { form } = editor
   const leave = (search: { editId: string } | { showSearch: '1' }) =>
@@ -25,9 +23,7 @@ export function Screen() {
     onDone: ({ userId }, payload) => {
       form.settle()
       toast.success(t('access.form.created', { name: payload.userName || payload.account }))
-      const limited = ASSIGNED_KINDS.find((kind) => payload[SCOPE_FIELDS[kind]] === 'some')
-      if (limited && canAssign && hasList) goTo(ASSIGN_PATHS[limited], { userId, isNew: '1' })
-      else leave({ editId: userId })
+      leave({ editId: userId })
     },
   })
   return (
@@ -42,7 +38,7 @@ export function Screen() {
       onSave={(values) => void create.act(values as PayloadOf<typeof accessCalls.create>)}
       onCancel={() => leave({ showSearch: '1' })}
     >
-      <AdminForm editor={editor} isExisting={false} />
+      <AdminForm editor={editor} />
     </FormPage>
   )
 }

@@ -47,7 +47,7 @@ function SetAdmin({ admin }: { admin: AdminAnswer }) {
       onSave={({ account: _account, ...values }) => saving.onSave(values)}
       onCancel={() => goTo('/access', { showSearch: '1' })}
     >
-      <AdminForm editor={editor} isExisting isNameFixed={!isInvited(admin.state)} />
+      <AdminForm editor={editor} userId={userId} isNameFixed={!isInvited(admin.state)} />
     </FormPage>
   )
 }

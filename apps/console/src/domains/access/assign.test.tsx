@@ -1,8 +1,9 @@
 import { ERRORS, accessCalls, identityCalls, productCalls, userCalls, userLockCalls } from '@sealwright/contract'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openStage } from '../../lib/stage.fixture.tsx'
 import { admin, signed, superSession, userId } from './access.fixture.tsx'
+import { Screen as AdminDetail } from './admin-detail.screen.tsx'
 import { screenOf } from './assign.screen.tsx'
 
 type Handlers = Parameters<typeof openStage>[2]
@@ -49,21 +50,22 @@ it('scope, additions and removals are saved in one call', async () => {
   )
 })
 
-it('of a new administrator, saving leads on to the next kind of which they see a part', async () => {
-  const stage = await openStage(
-    { '/access/assignProduct': signed(screenOf('product')), '/access/assignCustomer': () => <p>customers</p> },
-    `/access/assignProduct?userId=${userId}&isNew=1`,
-    [
-      [identityCalls.current, () => ({ data: superSession })],
-      [accessCalls.get, () => ({ data: { ...admin, customerScope: 'some' } })],
-      [productCalls.find, () => ({ data: { rows: products, records: 3, total: 1 } })],
-      [accessCalls.findAssigned, () => ({ data: { rows: [], records: 0, total: 0 } })],
-      [accessCalls.assign, () => ({ data: { added: 0, removed: 0 } })],
-    ],
-  )
-  await act(async () => void fireEvent.click(await screen.findByText('保存，继续分配客户')))
-  await screen.findByText('customers')
-  expect(stage.address()).toBe(`/access/assignCustomer?userId=${userId}&isNew=1`)
+it('the page of an administrator names the assigned rows, ten at most, with the number of the others', async () => {
+  const open = async (privileges: string[]) => {
+    await openStage({ '/access/view': signed(AdminDetail) }, `/access/view?userId=${userId}`, [
+      [identityCalls.current, () => ({ data: { ...superSession, privileges } })],
+      [accessCalls.get, () => ({ data: { ...admin, assigned: { ...admin.assigned, product: 12 } } })],
+      [accessCalls.findAssigned, () => ({ data: { rows: products, records: 12, total: 2 } })],
+    ])
+    await screen.findByText('仅指定，已分配 12 个')
+  }
+  await open(superSession.privileges)
+  const names = await screen.findByRole('list', { name: '仅指定，已分配 12 个' })
+  expect(names.textContent).toBe('星图天枢摇光另有 9 个')
+  expect(within(names).getByText('天枢').getAttribute('href')).toBe(`/product/view?guid=${guidOf(1)}`)
+  cleanup()
+  await open(['admin.view'])
+  expect(screen.queryByText('天枢')).toBeNull()
 })
 
 it('who sees everything has nothing to choose; choosing some brings the lists', async () => {

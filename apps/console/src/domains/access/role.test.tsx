@@ -27,6 +27,7 @@ function open(href: string, more: Handlers = [], privileges: string[] = superSes
       [roleCalls.find, () => ({ data: { rows: [roleRow], records: 1, total: 1 } })],
       [roleCalls.get, () => ({ data: role })],
       [accessCalls.get, () => ({ data: admin })],
+      [accessCalls.findAssigned, () => ({ data: { rows: [], records: 0, total: 0 } })],
       ...more,
     ],
   )

@@ -13,11 +13,10 @@ declare module '../../lib/place/screen.ts' {
     '/access/new': NoSearch
     '/access/set': { userId: string }
     '/access/view': { userId: string; tab?: string }
-    /** With `isNew`, saving leads to the next kind whose rows are assigned one by one. */
-    '/access/assignProduct': { userId: string; isNew?: '1' }
-    '/access/assignUser': { userId: string; isNew?: '1' }
-    '/access/assignCustomer': { userId: string; isNew?: '1' }
-    '/access/assignUserLock': { userId: string; isNew?: '1' }
+    '/access/assignProduct': { userId: string }
+    '/access/assignUser': { userId: string }
+    '/access/assignCustomer': { userId: string }
+    '/access/assignUserLock': { userId: string }
     '/role': ListSearch<'name'>
     '/role/new': NoSearch
     /** Saving leads back to `sourcePath`, or to the list. */
@@ -27,7 +26,6 @@ declare module '../../lib/place/screen.ts' {
 }
 
 const ofAdmin = z.object({ userId: z.uuid() })
-const ofAssigned = z.object({ userId: z.uuid(), isNew: z.optional(z.literal('1')) })
 
 export const accessScreens = [
   defineScreen({
@@ -73,7 +71,7 @@ export const accessScreens = [
       parent: '/access',
       access: accessCalls.assign.access,
       load: async () => ({ Screen: (await import('./assign.screen.tsx')).screenOf(kind) }),
-      search: ofAssigned,
+      search: ofAdmin,
     }),
   ),
   ...entityScreens({

@@ -591,6 +591,35 @@ describe('assignment', () => {
       )
   })
 
+  it('comes with the invitation and with a later change, and each is in the history', async () => {
+    const main = await center.developer()
+    const [a, b] = [await newProduct(main, '甲'), await newProduct(main, '乙')]
+    const account = address()
+    const userId = await newAdmin(main, {
+      account,
+      privileges: ['product.view'],
+      productScope: 'some',
+      assignments: { product: { add: [a, randomUUID()], remove: [] } },
+    })
+    const { accountId, call } = await center.accept(account)
+    const seen = async () => (await call(productCalls.find, {})).rows.map(({ guid }) => guid)
+    expect(await seen()).toEqual([a])
+    await main.call(accessCalls.update, {
+      userId: accountId,
+      assignments: { product: { add: [b], remove: [a] }, user: { add: [], remove: [] } },
+    })
+    expect(await seen()).toEqual([b])
+    const changesOf = async (targetGuid: string) =>
+      (await history(main, targetGuid)).flatMap(({ changes }) =>
+        changes.filter(({ field }) => field === 'add' || field === 'remove').map(({ field, after }) => [field, after]),
+      )
+    expect(await changesOf(userId)).toEqual([['add', '1: 甲']])
+    expect(await changesOf(accountId)).toEqual([
+      ['add', '1: 乙'],
+      ['remove', '1: 甲'],
+    ])
+  })
+
   it('leaves alone what the caller does not see', async () => {
     const main = await center.developer()
     const [mine, other] = [await newProduct(main, '我的'), await newProduct(main, '别人的')]

@@ -24,6 +24,7 @@ import {
 import type { Excess, Terms } from './access.rules.ts'
 import type { Admin, GivenRole } from './access.tables.ts'
 import * as queries from './admin.queries.ts'
+import { assignmentFacts, changeAssigned } from './assigned-rows.service.ts'
 import { countAssigned } from './assignment.queries.ts'
 import type { Inviting } from './invitation.service.ts'
 import { holdRoles } from './role.queries.ts'
@@ -104,6 +105,17 @@ const scopesOf = ({
   customer: customerScope,
   userLock: userLockScope,
 })
+
+/** Assigns rows to an administrator and takes rows back, with a log row for each kind that changed. */
+async function assignRows(scope: Scope, admin: Admin, assignments: Payload<'update'>['assignments']): Promise<void> {
+  for (const kind of ASSIGNED_KINDS) {
+    const asked = assignments?.[kind]
+    if (!asked) continue
+    const changed = await changeAssigned(scope, kind, admin.userId, asked)
+    if (changed.added.length + changed.removed.length === 0) continue
+    await scope.record({ type: 'update', target: targetOf(admin), before: {}, after: assignmentFacts(kind, changed) })
+  }
+}
 
 function answerRow(scope: Scope, admin: Admin) {
   const {
@@ -210,6 +222,7 @@ export function createAdminService({ inviting }: { inviting: Inviting }) {
     )
     const admin = await getAdmin(scope, userId)
     await scope.record({ type: 'add', target: targetOf(admin), after: adminFacts(admin) })
+    await assignRows(scope, admin, payload.assignments)
     return { userId }
   }
 
@@ -244,6 +257,7 @@ export function createAdminService({ inviting }: { inviting: Inviting }) {
       before: adminFacts(before),
       after: adminFacts(after),
     })
+    await assignRows(scope, after, payload.assignments)
     return { userId }
   }
 
