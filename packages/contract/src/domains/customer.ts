@@ -31,7 +31,7 @@ export const tagName = line(LIMITS.tag.nameMax).check(noSpecialCharacters)
 export const customerName = line(LIMITS.customer.nameMax).check(noSpecialCharacters)
 
 /** Tag names. Unknown tags are created. */
-const tagNames = z.array(tagName).check(
+export const tagNames = z.array(tagName).check(
   z.maxLength(LIMITS.tag.perUser),
   z.superRefine((names, context) => {
     const seen = new Set<string>()

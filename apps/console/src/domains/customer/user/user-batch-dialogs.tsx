@@ -1,5 +1,5 @@
 // Dialogs that change many users: several or new tags, and the customer. The change is a task that can be undone.
-import { LIMITS, userCalls, userProfile } from '@sealwright/contract'
+import { LIMITS, customerName, tagNames, userCalls } from '@sealwright/contract'
 import type { PayloadOf, UserRow, Violation } from '@sealwright/contract'
 import { useState } from 'react'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
@@ -43,7 +43,7 @@ function useChange({ users, onDone, onClose }: DialogProps) {
 }
 
 const NO_TAGS: { tags: readonly string[] } = { tags: [] }
-const TAG_FIELDS = { tags: userProfile.tags }
+const TAG_FIELDS = { tags: tagNames }
 const spellTags = ({ tags }: typeof NO_TAGS) => ({ tags })
 const needsTags = ({ tags }: Record<string, unknown>): Violation[] =>
   Array.isArray(tags) && tags.length > 0 ? [] : [{ path: 'tags', rule: 'required', params: {} }]
@@ -71,10 +71,9 @@ function TagsDialog(props: DialogProps) {
 
 const WAYS = ['assign', 'clear'] as const
 const NO_CUSTOMER = { customerName: '' }
-const CUSTOMER_FIELDS = { customerName: userProfile.customerName }
-const spellCustomer = ({ customerName }: typeof NO_CUSTOMER) => ({ customerName })
-const needsCustomer = ({ customerName }: Record<string, unknown>): Violation[] =>
-  customerName === '' ? [{ path: 'customerName', rule: 'required', params: {} }] : []
+const NEEDED = { customerName }
+const NOTHING = {}
+const spellCustomer = ({ customerName: name }: typeof NO_CUSTOMER) => ({ customerName: name })
 
 function CustomerDialog(props: DialogProps) {
   const t = usePhrases()
@@ -83,8 +82,7 @@ function CustomerDialog(props: DialogProps) {
   const isAssigning = way === 'assign'
   const form = useForm({
     domain: 'customer',
-    fields: CUSTOMER_FIELDS,
-    ...(isAssigning && { rules: needsCustomer }),
+    fields: isAssigning ? NEEDED : NOTHING,
     initial: NO_CUSTOMER,
     spell: spellCustomer,
   })
