@@ -56,7 +56,7 @@ import { createLowBalance, moneyCame, updateSettings } from './reminder/low-bala
 import { createReminders } from './reminder/reminder.service.ts'
 import { renewJob } from './service-fee/service-fee.job.ts'
 import { createServiceFeeService } from './service-fee/service-fee.service.ts'
-import type { PaidLicenses } from './statement/paid-licenses.kind.ts'
+import type { PaidLicenses } from './statement/reading.queries.ts'
 import * as reading from './statement/reading.service.ts'
 import { statement } from './statement/statement.service.ts'
 
@@ -80,7 +80,7 @@ export {
   tryPrice,
   vouchersFor,
 } from './package/quote.service.ts'
-export type { PaidLicenses } from './statement/paid-licenses.kind.ts'
+export type { PaidLicenses } from './statement/reading.queries.ts'
 export { countDueBills } from './statement/reading.queries.ts'
 export { readWorth } from './ledger/ledger.queries.ts'
 export { balance as readBalance, readSpent } from './statement/reading.service.ts'

@@ -22,9 +22,8 @@ import { countLabeled, estimateMatches, listOf, searchIds, walkIds } from '../..
 import type { Label, ListedIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { StoredTerms } from '../template/index.ts'
-import { boundMachine, license, licenseEvent, licenseIssue, licenseTerms } from './license.tables.ts'
+import { boundMachine, isPaidBy, license, licenseEvent, licenseIssue, licenseTerms } from './license.tables.ts'
 import type { BoundMachine, License, LicenseEvent, LicenseIssue, Terms } from './license.tables.ts'
-import { isPaidBy } from './list/paid-for.queries.ts'
 
 export type LicenseFilter = {
   [Name in keyof typeof licenseFilter]?: z.output<(typeof licenseFilter)[Name]> | undefined

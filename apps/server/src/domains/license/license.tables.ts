@@ -10,7 +10,8 @@ import type {
   Rates,
   StoredStatus,
 } from '@sealwright/contract'
-import { sql } from 'drizzle-orm'
+import { and, or, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { developerId, instant, owned } from '../../kernel/db/columns.ts'
 import type { StoredAreas, StoredTerms } from '../template/index.ts'
@@ -209,3 +210,17 @@ export type LicenseEvent = typeof licenseEvent.$inferSelect
 export type BoundMachine = typeof boundMachine.$inferSelect
 /** Terms with the content of their data areas. */
 export type Terms = Omit<typeof licenseTerms.$inferSelect, 'areas'> & { areas: StoredAreas[] }
+
+/**
+ * Licenses that this order paid for: one, or those of an issue, unless they had ended before. Two conditions, so that
+ * each has an index.
+ */
+export function isPaidBy({ developerId }: { developerId: number }, orderGuid: string): SQL | undefined {
+  const order = (column: string) =>
+    sql`(select o.${sql.raw(column)} from billing_order o
+      where o.developer_id = ${developerId} and o.guid = ${orderGuid}::uuid)`
+  return and(
+    or(sql`${license.issueGuid} = ${order('paid_for')}`, sql`${license.guid} = ${order('paid_for')}`),
+    sql`(${license.endedAt} is null or ${license.endedAt} > ${order('created_at')})`,
+  )
+}

@@ -1,4 +1,4 @@
-// Asks to type the number of licenses, and states their cost, before an issue above the limit of the developer's settings.
+// Asks to type the number of licenses before an issue above the limit of the developer's settings. States the cost.
 import { useId, useState } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
 import { TextInput } from '../../../blocks/control/text-input.tsx'

@@ -1,13 +1,14 @@
 // SQL for reading bills, orders and the history of the balances. Only paged lists are counted, and never beyond the
 // cap.
 import { LIMITS } from '@sealwright/contract'
-import type { BillState, ChargeCategory, Movement, OrderState, Purse } from '@sealwright/contract'
+import type { BillState, ChargeCategory, LicenseFamily, Movement, OrderState, Purse } from '@sealwright/contract'
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { cappedCount } from '../../../kernel/db/list.ts'
 import type { Period, Slice } from '../../../kernel/db/list.ts'
 import { listOf, walkIds } from '../../../kernel/db/search.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import { NONE } from '../ledger/ledger.kind.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
 import { begins, bill, billingOrder, within } from '../ledger/ledger.tables.ts'
@@ -32,6 +33,17 @@ interface OrderFilter extends Period {
 interface EntryFilter extends Period {
   purse?: Purse | undefined
   movement?: Movement | undefined
+}
+
+/** What billing asks the license domain. Licenses outside the caller's row scope are not found. */
+export interface PaidLicenses {
+  /**
+   * A query of the licenses with this code or account, of this customer, or with this guid: `paid_for` (the license,
+   * and again its issue) and `ended_at`.
+   */
+  query(scope: Scope, asked: { keyword: string } | { customerGuid: string } | { licenseGuid: string }): Promise<SQL>
+  /** The family of the licenses that an order paid for. Null if there are none. */
+  familyOf(scope: Scope, orderGuid: string): Promise<LicenseFamily | null>
 }
 
 export interface ListedBill extends Bill {

@@ -18,7 +18,7 @@ const walletOf = async (of: Vendor) => (await of.call(billingCalls.balance, {}))
 const raise = (of: Vendor, oneTimeFen: number) => createOperator(center.ground).setRates({ oneTimeFen }, of.developerId)
 
 describe('the price that was shown', () => {
-  it('is charged; another one is refused with the present price, and nothing is issued: license.priceChanged', async () => {
+  it('is charged; another one is refused, and nothing is issued: license.priceChanged', async () => {
     const of = await createVendor(center, { yuan: 1_000 })
     const payload = { kind: 'sn' as const, templateGuids: [await of.pcTemplate('sn')], count: 2 }
     for (const priceFen of [0, 2 * CODE_FEN - 1, 2 * CODE_FEN + 1])

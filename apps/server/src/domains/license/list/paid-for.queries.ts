@@ -1,27 +1,15 @@
 // SQL between licenses and the orders that paid for them. An order paid for one license, or for an issue with all its
-// licenses (`billing_order.paid_for`), unless the license had ended before: what remains of a withdrawn batch is ordered
-// anew.
+// licenses (`billing_order.paid_for`), unless a license had ended before: the rest of a withdrawn batch is ordered anew.
 import { LIMITS, isCode, isCodeText, isEmail, isMobile, plainCode } from '@sealwright/contract'
 import { and, eq, gte, lte, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { searchIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { PaidLicenses } from '../../billing/index.ts'
-import { license } from '../license.tables.ts'
+import { isPaidBy, license } from '../license.tables.ts'
 import type { License } from '../license.tables.ts'
 
 type Tenant = Pick<Scope, 'db' | 'developerId'>
-
-/** Licenses that this order paid for. Two conditions, so that each has an index. */
-export function isPaidBy({ developerId }: Pick<Scope, 'developerId'>, orderGuid: string): SQL | undefined {
-  const order = (column: string) =>
-    sql`(select o.${sql.raw(column)} from billing_order o
-      where o.developer_id = ${developerId} and o.guid = ${orderGuid}::uuid)`
-  return and(
-    or(sql`${license.issueGuid} = ${order('paid_for')}`, sql`${license.guid} = ${order('paid_for')}`),
-    sql`(${license.endedAt} is null or ${license.endedAt} > ${order('created_at')})`,
-  )
-}
 
 /** The number of orders for a license, whatever became of them. */
 export async function countOrders(

@@ -43,7 +43,7 @@ describe('the licenses of an order', () => {
     expect(await paidBy(orderGuid ?? '')).toEqual([guid])
   })
 
-  it('of what remains of a withdrawn batch are those that remain; the refunded order keeps all', async () => {
+  it('of the rest of a withdrawn batch are those that remain; the refunded order keeps all', async () => {
     const { taskId } = await of.call(pcLicenseCalls.batchIssue, {
       kind: 'sn',
       templateGuids: [await of.pcTemplate('sn', { name: '撤回' })],
@@ -67,7 +67,7 @@ describe('the licenses of an order', () => {
 })
 
 describe('the orders of a license', () => {
-  it('are found by its guid: the issue with its other licenses, then each update; the license counts them', async () => {
+  it('are found by its guid: its issue and each update; the license counts them', async () => {
     const { orderGuid, guids } = await issue({ count: 2 })
     const [guid = '', other = ''] = guids
     const update = await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid, changes: { machineNum: 20 } })
