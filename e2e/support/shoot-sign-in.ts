@@ -1,6 +1,6 @@
 // The pictures beside the sign-in form: the demo's dashboard of today, in each language and theme, as WebP files of the
-// console. The names in the demo are Chinese; the English pictures show the English ones below. Nothing else is changed,
-// except that the banner of the demo is left out.
+// console. The names in the demo are Chinese; the English pictures show the English ones below. Nothing else is
+// changed, except that the banner of the demo is left out.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page, Route } from '@playwright/test'

@@ -66,7 +66,9 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   'dongleLicense.get': '返回硬件锁内的一个许可。',
   'dongleLicense.preview': '只检查签发，不执行：哪些锁可以接受，其余的为什么不能。',
   'dongleLicense.issue': `为最多 ${LIMITS.dongle.issueAtOnce} 把锁各签发一个升级包。先检查全部的锁。`,
-  'dongleLicense.batchIssue': `以任务为最多 ${LIMITS.dongle.batchLocks} 把锁各签发一个升级包。没有被取走的升级包可以撤销。试运行不需要 PIN，之后由 \`/dongleLicense/start.do\` 开始。`,
+  'dongleLicense.batchIssue':
+    `以任务为最多 ${LIMITS.dongle.batchLocks} 把锁各签发一个升级包。没有被取走的升级包可以撤销。` +
+    '试运行不需要 PIN，之后由 `/dongleLicense/start.do` 开始。',
   'dongleLicense.refresh': '签发升级包，更新一个许可：每个值可以设为、追加、减少或不限。',
   'dongleLicense.delete': '签发升级包，删除硬件锁内的许可。',
   'dongleLicense.empty': '以任务签发升级包，删除所选用户锁内的全部许可。',

@@ -71,6 +71,9 @@ export function safeName(text: string, most: number): string {
  * told in UTC; a text is the time on the wall of whoever gets the file.
  */
 export function fileNameOf(kind: FileKind, of: string, madeAt: Date | string): string {
-  const time = (typeof madeAt === 'string' ? madeAt : madeAt.toISOString()).slice(0, 16).replace('T', ' ').replace(':', '')
+  const time = (typeof madeAt === 'string' ? madeAt : madeAt.toISOString())
+    .slice(0, 16)
+    .replace('T', ' ')
+    .replace(':', '')
   return `${safeName(of, 60)} ${time}.${kind.toLowerCase()}`
 }

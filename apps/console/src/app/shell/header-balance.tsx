@@ -1,5 +1,5 @@
-// What can be spent, gifts included, in the header, with a link to billing. The pages of the balance show it themselves.
-// Every write makes it stale, like other answers.
+// What can be spent, gifts included, in the header, with a link to billing. The pages of the balance show it
+// themselves. Every write makes it stale, like other answers.
 import { billingCalls } from '@sealwright/contract'
 import { Wallet } from 'lucide-react'
 import { useAnswer } from '../../lib/call/client.ts'

@@ -44,7 +44,12 @@ const other: SenderRow = {
 const EVERY = ['view', 'create', 'update', 'delete'].map((verb) => `sender.${verb}`)
 type Handlers = Parameters<typeof openStage>[2]
 
-async function open(handlers: Handlers = [], privileges: readonly string[] = EVERY, rows = [sender, other], at = '/addresserList') {
+async function open(
+  handlers: Handlers = [],
+  privileges: readonly string[] = EVERY,
+  rows = [sender, other],
+  at = '/addresserList',
+) {
   const stage = await openStage({ '/addresserList': SenderList }, at, [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],
     [senderCalls.find, () => ({ data: { rows, records: rows.length, total: 1 } })],

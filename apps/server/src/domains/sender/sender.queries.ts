@@ -25,11 +25,7 @@ export async function listSenders(
   { part, state }: { part: string | undefined; state: SenderState | undefined },
   { sort, order = sort === 'email' ? 'asc' : 'desc' }: Ordering<'updateTime' | 'email'>,
 ) {
-  const where = and(
-    living(scope, sender),
-    containing(part, sender.email, sender.name, sender.host),
-    state && IS[state],
-  )
+  const where = and(living(scope, sender), containing(part, sender.email, sender.name, sender.host), state && IS[state])
   return {
     count: { records: await scope.db.$count(sender, where), isCapped: false },
     page({ offset, limit, isReversed }: Slice): Promise<Sender[]> {

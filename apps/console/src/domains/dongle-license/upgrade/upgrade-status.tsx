@@ -28,7 +28,10 @@ export function UpgradeStatusTag({ status }: { status: number }) {
 export function UpgradeStatus({ status, reason }: { status: number; reason: LockResult | null }) {
   const t = usePhrases()
   return (
-    <TwoLines className="upgrade-reason" below={reason !== null && reason !== 'done' && t(`userLock.results.${reason}`)}>
+    <TwoLines
+      className="upgrade-reason"
+      below={reason !== null && reason !== 'done' && t(`userLock.results.${reason}`)}
+    >
       <UpgradeStatusTag status={status} />
     </TwoLines>
   )
