@@ -13,6 +13,7 @@ import type { Column } from '../../blocks/list/data-table.tsx'
 import { DataTable } from '../../blocks/list/data-table.tsx'
 import { pageFromUrl } from '../../blocks/list/list-paging.ts'
 import { Pager } from '../../blocks/list/pager.tsx'
+import { WIDTHS } from '../../blocks/list/table-layout.ts'
 import { useAnswer } from '../../lib/call/client.ts'
 import { changeSearch, pathTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useTablePageSize } from '../../lib/session/preferences.ts'
@@ -25,6 +26,8 @@ import { domainOf } from './task-mark.tsx'
 import './task.css'
 
 const MOVING_MS = 3_000
+/** The first cell names the row, such as the account of a user. */
+const FIRST_CELL_PX = 200
 const TONES: Record<RowState, Tone> = { waiting: 'neutral', success: 'ok', fail: 'bad', skip: 'neutral' }
 
 function Result({ state }: { state: RowState }) {
@@ -41,7 +44,11 @@ function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>
   const t = usePhrases()
   const say = useSentences()
   // Joined into a string: every answer has new rows, but the columns change only with the fields.
-  const fields = [...new Set(rows.flatMap((row) => row.cells.map(({ field }) => field)))].join(' ')
+  const cells = rows.flatMap((row) => row.cells)
+  const isShown = (field: string) =>
+    field === cells[0]?.field || cells.some((cell) => cell.field === field && (cell.value !== '' || cell.isWrong))
+  const fields = [...new Set(cells.map(({ field }) => field))].filter(isShown).join(' ')
+  const hasReasons = rows.some(({ reason }) => reason !== null)
   return useMemo(() => {
     const [first, ...rest] = fields
       .split(' ')
@@ -51,20 +58,26 @@ function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>
         title: fieldLabel(say, domainOf(task.kind), field),
         cell: ({ cells }) => <WorkCell cell={cells.find((cell) => cell.field === field)} />,
       }))
+    const reason: Column<WorkRow> = {
+      key: 'reason',
+      title: t('task.fields.reason'),
+      minWidth: 240,
+      cell: (row) => (row.reason === null ? <Nothing /> : <span className="task-reason">{row.reason}</span>),
+    }
     return [
       { key: 'n', title: t('task.fields.n'), cell: (row) => <span className="sw-tabular">{row.n}</span> },
-      ...(first ? [first] : []),
+      ...(first ? [{ ...first, minWidth: FIRST_CELL_PX }] : []),
       // Result and reason come before the other cells, so that they are in view.
-      { key: 'state', title: t('task.fields.state'), cell: (row) => <Result state={row.state} /> },
       {
-        key: 'reason',
-        title: t('task.fields.reason'),
-        minWidth: 240,
-        cell: (row) => (row.reason === null ? <Nothing /> : <span className="task-reason">{row.reason}</span>),
+        key: 'state',
+        title: t('task.fields.state'),
+        minWidth: WIDTHS.tag,
+        cell: (row) => <Result state={row.state} />,
       },
+      ...(hasReasons ? [reason] : []),
       ...rest,
     ]
-  }, [task.kind, fields, t, say])
+  }, [task.kind, fields, hasReasons, t, say])
 }
 
 export function TaskRows({ task, state }: { task: TaskRow; state: RowState | undefined }) {

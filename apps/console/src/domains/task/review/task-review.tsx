@@ -111,6 +111,9 @@ function useDraftGuard(guid: string, { leaveTitle, leaveBody }: ReviewWords): { 
 
 const keyOf = (row: WorkRow) => String(row.n)
 
+/** The first cell names the row, such as the account of a user. */
+const FIRST_CELL_PX = 200
+
 /** The fields that have a value in at least one row, or lack one that they need. */
 const filledFields = (rows: readonly WorkRow[]) =>
   (rows[0]?.cells ?? [])
@@ -142,9 +145,10 @@ function rowColumns(t: Translate, rows: readonly WorkRow[], { marks, labelOf }: 
           },
         ]
       : []),
-    ...filledFields(rows).map((field) => ({
+    ...filledFields(rows).map((field, index) => ({
       key: `cell ${field}`,
       title: labelOf(field),
+      ...(index === 0 && { minWidth: FIRST_CELL_PX }),
       cell: ({ cells }: WorkRow) => <WorkCell cell={cells.find((cell) => cell.field === field)} />,
     })),
   ]
@@ -272,23 +276,25 @@ function Review({ task, steps, onStarted, onAgain, starter, ...placed }: ReviewP
           </button>
         ))}
       </div>
-      {counts.waiting === 0 ? (
-        <Notice tone="warn" title={words.nothing} action={badRows}>
-          {words.nothingSentence}
-        </Notice>
-      ) : (
-        counts.fail > 0 && (
-          <Notice tone="warn" action={badRows}>
-            {words.problems(counts.fail)}
+      <div className="review-notices">
+        {counts.waiting === 0 ? (
+          <Notice tone="warn" title={words.nothing} action={badRows}>
+            {words.nothingSentence}
           </Notice>
-        )
-      )}
-      {counts.waiting > 0 &&
-        words.creates?.(task).map((sentence) => (
-          <Notice key={sentence} tone="warn">
-            {sentence}
-          </Notice>
-        ))}
+        ) : (
+          counts.fail > 0 && (
+            <Notice tone="warn" action={badRows}>
+              {words.problems(counts.fail)}
+            </Notice>
+          )
+        )}
+        {counts.waiting > 0 &&
+          words.creates?.(task).map((sentence) => (
+            <Notice key={sentence} tone="warn">
+              {sentence}
+            </Notice>
+          ))}
+      </div>
       <div className="review-rows">
         <Rows task={task} {...placed} />
       </div>
