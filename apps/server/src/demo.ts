@@ -420,7 +420,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
     const { runScoped, runOwn } = center.bindings.find((binding) => binding.call === call) ?? {}
     if (!runScoped && !runOwn) throw new Error(`${call.name} cannot be part of the demo`)
     const askingNow = () => ({
-      requestId: 'demo',
+      requestId: ids.guid(),
       network: '127.0.0.1',
       fingerprint: undefined,
       userAgent: undefined,
@@ -433,7 +433,7 @@ export async function loadDemo(present: Ground, password: string): Promise<void>
       asking: askingNow(),
       ids,
       say: languages.zh,
-      call: { name: 'demo' },
+      call: { name: call.name },
     })
     const payloadOf = (wire: PayloadOf<C>) => z.decode(call.payload, fromWire(call.payload, wire)) // or throws
     const answers: AnswerOf<C>[] = []

@@ -56,6 +56,7 @@ export const operationLog: Phrases['operationLog'] = {
   titles: { list: 'Operation log' },
   log: {
     sentence: 'Who changed what, and when. A batch is one line. Each entry is sealed, so a change to the log is found.',
+    openBatch: 'Show all',
     openTask: 'View task',
     openTarget: 'Open',
     ofTarget: 'All operations on it',

@@ -56,6 +56,7 @@ export const operationLog = {
   titles: { list: '操作日志' },
   log: {
     sentence: '谁在何时改了什么。一批操作只占一行；每条记录都已封存，改动日志会被发现。',
+    openBatch: '查看全部',
     openTask: '查看任务',
     openTarget: '打开',
     ofTarget: '该对象的全部操作',

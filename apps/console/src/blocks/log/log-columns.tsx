@@ -42,7 +42,7 @@ function Changes<Row extends LogEntry>({ row, look }: Shown<Row>) {
   const type = typeOf(row)
   const wordsOf = (field: string, value: string | null) =>
     value === null || value === '' ? nothing : (look.wordsOf?.(field, value) ?? value)
-  const words = row.changes.slice(0, 2).map(({ field, before, after }) => {
+  const words = (look.changesOf?.(row) ?? row.changes).slice(0, 2).map(({ field, before, after }) => {
     const label = look.labelOf(row, field)
     return type === 'update'
       ? t('operationLog.log.change', { label, before: wordsOf(field, before), after: wordsOf(field, after) })
@@ -66,7 +66,7 @@ function Detail<Row extends LogEntry>({ row, look }: Shown<Row>) {
           { label: t('operationLog.fields.deed'), value: <Verb row={row} look={look} /> },
           { label: look.who, value: look.whoOf(row) },
           {
-            label: t('operationLog.fields.targetKind'),
+            label: t('operationLog.fields.targetGuid'),
             value: `${look.kindOf(row)} · ${look.nameOf(row)}`,
             isWide: true,
           },

@@ -24,6 +24,8 @@ export interface LogLook<Row extends LogEntry> {
   kindOf: (row: Row) => string
   nameOf: (row: Row) => string
   hrefOf?: (row: Row) => string | undefined
+  /** The changes that a line tells; all, if absent. */
+  changesOf?: (row: Row) => readonly Difference[]
   labelOf: (row: Row, field: string) => string
   wordsOf?: (field: string, value: string) => string
   /** Further facts of the details. */

@@ -18,6 +18,7 @@ import type { Search } from '../../lib/place/screen.ts'
 import { useCan, useOpens } from '../../lib/session/can.tsx'
 import { hasAccess, useMaybeSession } from '../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import type { Translate } from '../../lib/words/i18n.tsx'
 import { targetHref, targetName } from './operation-kind.ts'
 import { countedNoun, spaced } from './operation-words.ts'
 
@@ -60,13 +61,15 @@ function useLook(): LogLook<OperationRow> {
       who: t('operationLog.fields.actor'),
       whoOf: (row) => row.actor,
       verbOf: (row) => t(`operationLog.deeds.${row.deed}`),
-      kindOf: (row) => t(`nouns.${row.targetKind}`),
+      kindOf: (row) => (row.count > 1 ? t('operationLog.fields.batch') : t(`nouns.${row.targetKind}`)),
       nameOf,
       hrefOf(row) {
         if (row.count > 1) return batchHref(row)
         const href = targetHref(row)
         return href !== undefined && opens(href) && row.deed !== 'delete' ? href : undefined
       },
+      // The fields of one row would stand for all of them.
+      changesOf: (row) => (row.count > 1 ? [] : row.changes),
       labelOf: (row, field) => row.labels[field] ?? field,
       wordsOf: (_field, value) => (FLAGS[value] ? t(`operationLog.log.${FLAGS[value]}`) : value),
     }),
@@ -135,12 +138,31 @@ function Verify() {
   return <VerifyButton isActing={isActing} onPress={() => void act({})} />
 }
 
+const taskAction = (t: Translate, guid: string): RowAction => ({
+  key: 'task',
+  label: t('operationLog.log.openTask'),
+  icon: ListChecks,
+  href: pathTo('/taskCenter', { guid }),
+  isShown: false,
+})
+
 function useActions(look: LogLook<OperationRow>) {
   const t = usePhrases()
   const opens = useOpens()
   return useCallback(
     (row: OperationRow): RowAction[] => {
       const href = targetHref(row)
+      const task = row.taskGuid === null ? [] : [taskAction(t, row.taskGuid)]
+      if (row.count > 1)
+        return [
+          {
+            key: 'batch',
+            label: t('operationLog.log.openBatch'),
+            icon: Layers,
+            href: batchHref(row),
+          },
+          ...task,
+        ]
       return [
         {
           key: 'details',
@@ -160,17 +182,7 @@ function useActions(look: LogLook<OperationRow>) {
         ...(href !== undefined && opens(href) && row.deed !== 'delete'
           ? [{ key: 'open', label: t('operationLog.log.openTarget'), icon: Eye, href, isShown: false }]
           : []),
-        ...(row.taskGuid === null
-          ? []
-          : [
-              {
-                key: 'task',
-                label: t('operationLog.log.openTask'),
-                icon: ListChecks,
-                href: pathTo('/taskCenter', { guid: row.taskGuid }),
-                isShown: false,
-              },
-            ]),
+        ...task,
       ]
     },
     [t, opens, look],

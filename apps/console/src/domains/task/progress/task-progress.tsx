@@ -52,7 +52,12 @@ export function TaskBar({ task }: { task: TaskRow }) {
     ? { role: 'progressbar', 'aria-valuemin': 0, 'aria-valuemax': task.total, 'aria-valuenow': doneOf(task) }
     : { role: 'img' }
   return (
-    <div className="task-bar" {...role} aria-label={t('task.progress.label', { subject: subjectOf(t, task) })}>
+    <div
+      className="task-bar"
+      data-undone={statusName(task.status) === 'undone' || undefined}
+      {...role}
+      aria-label={t('task.progress.label', { subject: subjectOf(t, task) })}
+    >
       <span className="task-bar-success" style={share(task.success)} />
       <span className="task-bar-skip" style={share(task.skip)} />
       <span className="task-bar-fail" style={share(task.fail)} />
