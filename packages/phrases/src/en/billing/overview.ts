@@ -128,7 +128,7 @@ export const billingOverview: Phrases['billing']['overview'] = {
     billsEmpty: 'No bills for this order',
     emptyTitle: 'No orders yet',
     emptySentence: 'Orders appear here once you issue licenses or buy packages.',
-    licenses: 'Licenses paid by this order',
+    licenses: 'Licenses of this order',
     licensesHidden: 'No licenses that you may view',
   },
   price: {

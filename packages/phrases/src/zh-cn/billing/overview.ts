@@ -121,7 +121,7 @@ export const billingOverview = {
     billsEmpty: '此订单没有账单',
     emptyTitle: '还没有订单',
     emptySentence: '签发许可或购买套餐后，订单会出现在这里。',
-    licenses: '此订单支付的许可',
+    licenses: '此订单的许可',
     licensesHidden: '没有您可以查看的许可',
   },
   price: {

@@ -43,10 +43,12 @@ function Bills({ bills }: { bills: readonly BillRow[] }) {
 }
 
 /** Charges for anything else than licenses have none. Licenses outside the person's sight are not listed. */
-function Licenses({ order: { guid, category, licenseFamily } }: { order: OrderAnswer }) {
+function Licenses({ order: { guid, category, status, licenseFamily } }: { order: OrderAnswer }) {
   const t = usePhrases()
   const families = useSeenFamilies(licenseFamily === null ? [] : [licenseFamily])
   if (category !== 'issue' && category !== 'update' && category !== 'activation') return null
+  // Nothing was issued.
+  if (licenseFamily === null && (status === 'failed' || status === 'insufficient')) return null
   return (
     <DetailSection title={t('billing.overview.orders.licenses')}>
       {families.length > 0 ? (

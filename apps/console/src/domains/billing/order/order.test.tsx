@@ -111,7 +111,15 @@ it('an order for licenses that the person may not view says so; an order for a p
     [orderCalls.get, () => ({ data: { ...order, category: 'package', licenseFamily: null } })],
   ])
   await screen.findByRole('table', { name: '账单' })
-  expect(screen.queryByText('此订单支付的许可')).toBeNull()
+  expect(screen.queryByText('此订单的许可')).toBeNull()
+})
+
+it('an order that failed before its licenses were issued has no part for them', async () => {
+  await open(`/billing/order/view?guid=${ORDER_GUID}`, [
+    [orderCalls.get, () => ({ data: { ...order, status: 'insufficient', licenseFamily: null } })],
+  ])
+  await screen.findByRole('table', { name: '账单' })
+  expect(screen.queryByText('此订单的许可')).toBeNull()
 })
 
 it('an order without price lines shows what was bought and how many', async () => {

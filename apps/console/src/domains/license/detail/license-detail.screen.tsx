@@ -185,14 +185,14 @@ function ProductEnds({
 }
 
 /** The cost of the license, with a link to the orders that make it up. */
-function Charged({ license: { orders, serial }, fen }: Pick<Shown, 'license'> & { fen: number }) {
+function Charged({ family: { family }, license: { orders, serial }, fen }: Shown & { fen: number }) {
   const t = usePhrases()
   const canOpen = useCanOpen('/billing/order')
   return (
     <span className="license-changeable">
       <MoneyCell fen={fen} />
       {canOpen && orders !== null && orders > 0 && (
-        <ScreenLink to="/billing/order" search={{ keyword: serial }}>
+        <ScreenLink to="/billing/order" search={{ keyword: shownSerial(family, serial) }}>
           {t('license.detail.facts.orders', { count: orders })}
         </ScreenLink>
       )}
@@ -340,7 +340,7 @@ function useFacts({ family, license }: Shown): Fact[] {
     // Null for integrators, who may not see prices.
     license.chargedFen !== null && {
       label: t('license.detail.facts.charged'),
-      value: <Charged license={license} fen={license.chargedFen} />,
+      value: <Charged family={family} license={license} fen={license.chargedFen} />,
     },
     license.remark !== null && { label: t('license.fields.remark'), value: license.remark, isWide: true },
   ]

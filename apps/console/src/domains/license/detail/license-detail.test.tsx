@@ -128,7 +128,7 @@ describe('a license', () => {
   it('links its cost to its orders, unless there are none', async () => {
     await open()
     expect(screen.getByRole('link', { name: '2 个订单' }).getAttribute('href')).toBe(
-      `/billing/order?keyword=${licenseOf('sn').serial}`,
+      `/billing/order?keyword=${SHOWN_CODE}`,
     )
     cleanup()
     await open({ license: licenseOf('sn', { orders: 0 }) })

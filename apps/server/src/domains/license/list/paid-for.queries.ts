@@ -1,5 +1,6 @@
 // SQL between licenses and the orders that paid for them. An order paid for one license, or for an issue with all its
-// licenses (`billing_order.paid_for`), unless a license had ended before: the rest of a withdrawn batch is ordered anew.
+// licenses (`billing_order.paid_for`), unless a license had ended before: the rest of a withdrawn batch is ordered
+// anew.
 import { LIMITS, isCode, isCodeText, isEmail, isMobile, plainCode } from '@sealwright/contract'
 import { and, eq, gte, lte, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
