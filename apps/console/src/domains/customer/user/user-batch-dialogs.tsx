@@ -70,6 +70,7 @@ function TagsDialog(props: DialogProps) {
 }
 
 const WAYS = ['assign', 'clear'] as const
+const WAY_WORDS = { assign: 'customer.user.batch.ways.assign', clear: 'customer.user.batch.ways.clear' } as const
 const NO_CUSTOMER = { customerName: '' }
 const NEEDED = { customerName }
 const NOTHING = {}
@@ -101,7 +102,7 @@ function CustomerDialog(props: DialogProps) {
       <Segmented
         label={t('customer.user.batch.customer')}
         value={way}
-        options={WAYS.map((value) => ({ value, label: t(`customer.user.batch.ways.${value}`) }))}
+        options={WAYS.map((value) => ({ value, label: t(WAY_WORDS[value]) }))}
         onSelect={setWay}
       />
       {isAssigning && <CustomerField form={form} />}

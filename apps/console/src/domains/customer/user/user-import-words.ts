@@ -4,6 +4,8 @@ import { useMemo } from 'react'
 import { usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
 import type { ReviewWords } from '../../task/review/index.ts'
 
+const NEW_WORDS = { customers: 'customer.import.new.customers', tags: 'customer.import.new.tags' } as const
+
 export function useImportWords(): ReviewWords {
   const t = usePhrases()
   const say = useSentences()
@@ -24,7 +26,7 @@ export function useImportWords(): ReviewWords {
           const { count = 0, names = [] } = creates?.[what] ?? {}
           if (count === 0) return []
           const listed = names.join(t('blocks.list.comma'))
-          return [t(`customer.import.new.${what}`, { count, names: listed, more: count - names.length })]
+          return [t(NEW_WORDS[what], { count, names: listed, more: count - names.length })]
         }),
       start: (count) => t('customer.import.start', { count }),
       again: t('customer.import.again'),
