@@ -27,7 +27,7 @@ export const talk: Leaves<typeof source> = {
     states: { draft: 'Draft', planned: 'Planned', shown: 'Shown', ended: 'Ended', withdrawn: 'Withdrawn' },
     title: 'Title',
     readers: 'Read by',
-    readersOf: '{readers, number} of {people, number} administrators',
+    readersOf: '{readers, number} of {people, plural, one {# administrator} other {# administrators}}',
     whenPublished: 'When published',
     forever: 'Without end',
     emptyTitle: 'There are no notices yet',
@@ -52,7 +52,7 @@ export const talk: Leaves<typeof source> = {
     publish: 'Publish',
     publishTitle: 'Publish the notice “{name}”?',
     publishConsequence:
-      '{audience}: {people, number} administrators see it in the console. {start} After its start, you can only ' +
+      '{audience}: {people, plural, one {# administrator sees} other {# administrators see}} it in the console. {start} After its start, you can only ' +
       'change the texts or withdraw it.',
     startsNow: 'It starts now.',
     startsAt: 'It starts at {time}.',
