@@ -89,7 +89,7 @@ function columnsOf(look: Look): Column<UpgradeRow>[] {
     {
       key: 'downloads',
       title: t('dongleLicense.fields.downloads'),
-      minWidth: 90,
+      minWidth: WIDTHS.time,
       cell: (row) =>
         row.downloads === 0 ? (
           <Nothing />
