@@ -20,6 +20,7 @@ export interface ProgramStory extends Pick<Story, 'make'> {
 const GROUP = '星图 集团 50 席'
 const SINGLE = '磐石 单机 永久'
 const OFFICE = '101.230.14.6'
+const BRANCH = '183.14.88.20'
 const STRANGER = '45.137.22.9'
 const machine = (name: string, os = 'Windows 11') => ({
   fingerprint: `demo-program-${name}`,
@@ -58,6 +59,22 @@ export function programDays({ ask, make, unused }: ProgramStory): { ago: number;
     )
   }
 
+  /** A smaller office with a code of its own. */
+  async function otherSeats() {
+    const code = codeOf(GROUP, 1)
+    for (let n = 1; code !== '' && n <= 3; n++)
+      await ask(
+        'openSession',
+        {
+          code,
+          machine: machine(`LAB-0${n}`),
+          process: { name: 'xingtu.exe', pid: 6_100 + n * 4 },
+          timeoutSeconds: LIMITS.runtime.seatSecondsMax,
+        },
+        BRANCH,
+      )
+  }
+
   /** A leaked code: one device is bound, and others try from many networks. */
   async function leak() {
     const code = codeOf(SINGLE)
@@ -88,6 +105,7 @@ export function programDays({ ask, make, unused }: ProgramStory): { ago: number;
     { ago: 2, act: lock },
     { ago: 1, act: guess },
     { ago: 1, act: async () => locked && ask('validate', locked, OFFICE) },
+    { ago: 0, act: otherSeats },
     { ago: 0, act: seats },
   ]
 }
