@@ -80,7 +80,8 @@ test('a program takes a seat, appears in the seat list, and learns at its heartb
   const { body } = await ask('heartbeat', { session })
   expect(body).toMatchObject({
     type: 'SEAT_RELEASED',
-    detail: zh('errors.runtime.seatReleased', { reason: '设备借用到期' }),
+    detail: zh('runtime.because', { sentence: zh('errors.runtime.seatReleased'), reason: '设备借用到期' }),
+    reason: '设备借用到期',
   })
   await page.getByRole('tab', { name: zh('runtime.seats.ended') }).click()
   await expect(row).toContainText(zh('runtime.ends.released'))
