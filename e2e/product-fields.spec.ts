@@ -94,7 +94,7 @@ for (const locale of LOCALES) {
       await form.cloud.uncheck()
       await form.soft.focus()
       await form.soft.blur()
-      await expectError(form.cloud, productRule(say, 'required', 'licenseForm'))
+      await expectError(form.cloud, productRule(say, 'tooFew', 'licenseForm', { min: 1 }))
       await form.cloud.check()
       await expect(form.cloud).not.toHaveAttribute('aria-invalid', 'true')
     })

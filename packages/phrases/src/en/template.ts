@@ -11,6 +11,7 @@ export const template: Phrases['template'] = {
   },
   concurrentTypes: { process: 'By process', winUserSession: 'By Windows user session', machine: 'By device' },
   fields: {
+    isUnfit: 'Products that do not fit',
     guid: 'Template number',
     templateGuid: 'Template number',
     templateGuids: 'Template numbers',
@@ -239,6 +240,9 @@ export const template: Phrases['template'] = {
     basicsSentence: 'A template belongs to a product. Licenses are issued from it.',
     productPlaceholder: 'Search products by name',
     productHelp: 'Cannot be changed once the template is saved.',
+    onlyCloud:
+      'Not listed: {names}{isCut, select, true { and others, {count, number} in all} other {}}. Cloud-based only; codes need soft-based licenses, which you can add to the product.',
+    onlySeen: 'Only products that you can see are listed.',
     productFixed: 'The product cannot be changed. To use another product, copy the template.',
     fee: 'Payment',
     feeSentence: 'What licenses are paid from when issued.',

@@ -84,7 +84,7 @@ export const rules = {
   tiersFit: '{field}须从 1 开始、首尾相接、逐档递增',
   timeOutOfRange: '{field}须在 {earliest} 至 {latest} 之间',
   tooBig: '{field}不能大于 {max, number}',
-  tooFew: '{field}至少需要 {min} 项',
+  tooFew: '{min, plural, =1 {请选择{field}} other {{field}至少需要 # 项}}',
   tooLong: '{field}不能超过 {max} 个字符',
   tooMany: '{field}最多 {max} 项',
   tooShort: '{field}至少需要 {min} 个字符',

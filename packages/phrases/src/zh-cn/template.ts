@@ -9,6 +9,7 @@ export const template = {
   },
   concurrentTypes: { process: '按进程', winUserSession: '按 Windows 用户会话', machine: '按计算机' },
   fields: {
+    isUnfit: '不适用的产品',
     guid: '模板编号',
     templateGuid: '模板编号',
     templateGuids: '模板编号',
@@ -206,6 +207,9 @@ export const template = {
     basicsSentence: '模板属于一个产品，按它签发许可。',
     productPlaceholder: '按名称搜索产品',
     productHelp: '保存后不能更换产品。',
+    onlyCloud:
+      '未列出{isCut, select, true {{names}等 {count, number} 个产品} other {{names}}}：只提供云许可，授权码需要软许可，可在产品中加上。',
+    onlySeen: '只列出您能看到的产品。',
     productFixed: '产品不能更换；需要换产品时，请复制为新模板。',
     fee: '扣费',
     feeSentence: '签发许可时从哪里扣费。',

@@ -206,7 +206,7 @@ it('somebody with neither a role nor a right is not added', async () => {
   const stage = await open('/access/new')
   type(/^账号$/, 'zhou@example.com')
   await act(async () => void fireEvent.click(screen.getByRole('button', { name: '发送邀请' })))
-  expect(screen.getByText('角色或权限至少需要 1 项')).toBeTruthy()
+  expect(screen.getByText('请选择角色或权限')).toBeTruthy()
   expect(sentTo(stage, accessCalls.create.path)).toEqual([])
 })
 

@@ -194,6 +194,7 @@ it('an error shows after the field loses focus or on saving, which focuses the f
   expect(screen.queryByText('产品名称不能为空')).toBeNull()
   fireEvent.click(screen.getByText('创建产品'))
   expect(screen.getByText('产品名称不能为空')).toBeTruthy()
+  expect(screen.getByText('请选择许可形式')).toBeTruthy()
   expect(document.activeElement).toBe(field(/^产品名称/))
   expect(stage.sent.some(({ path }) => path === productCalls.create.path)).toBe(false)
 })

@@ -1,6 +1,7 @@
 // The fields of a new or existing product. Sending and navigation belong to the screens.
 import { DATA_AREAS, LICENSE_FORMS, LIMITS, licenseFormsOf, productFields } from '@sealwright/contract'
 import type { LicenseForm } from '@sealwright/contract'
+import { ruleSentence } from '@sealwright/phrases'
 import { useRef } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { Checkbox } from '../../blocks/control/checkbox.tsx'
@@ -11,7 +12,7 @@ import { FormSection } from '../../blocks/form/form-section.tsx'
 import type { Form } from '../../blocks/form/form-state.ts'
 import { LogoField } from '../../blocks/form/logo-field.tsx'
 import { useSession } from '../../lib/session/session.tsx'
-import { usePhrases } from '../../lib/words/i18n.tsx'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import type { ProductDraft } from './product-draft.ts'
 import { ProductModules } from './product-modules.tsx'
 
@@ -67,6 +68,7 @@ interface ProductFormProps {
 
 export function ProductForm({ form, isExisting, suggestedId = '' }: ProductFormProps) {
   const t = usePhrases()
+  const say = useSentences()
   const isTrial = useSession().developer.devInfo.status === 'trial'
   const isOffered = (kind: LicenseForm) => !(isTrial && kind === 'soft')
   return (
@@ -83,6 +85,11 @@ export function ProductForm({ form, isExisting, suggestedId = '' }: ProductFormP
           form={form}
           name="licenseForm"
           isGroup
+          clearerError={
+            form.values.licenseForm === 0
+              ? ruleSentence(say, 'tooFew', form.labelOf('licenseForm'), { min: 1 })
+              : undefined
+          }
           help={
             <>
               {t('product.form.formHelp')}

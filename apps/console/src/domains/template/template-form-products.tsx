@@ -15,6 +15,7 @@ import { ModuleGrid } from '../../blocks/form/module-grid.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { queryClient } from '../../lib/call/query-client.ts'
+import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { chosenDraft, grantDraft } from './template-draft.ts'
 import type { GrantDraft } from './template-draft.ts'
@@ -42,6 +43,30 @@ function useProductOptions({ calls, where }: Family, taken: readonly string[] = 
   return { options, isLoading: isFetching, onNeedle: setNeedle }
 }
 
+/** As many names as fit below a field. */
+const NAMED = 5
+
+/**
+ * Which products are missing in the list, and why: they offer no form that the template needs, or the caller does not
+ * see them. Undefined if none is missing for these reasons.
+ */
+export function useMissingProducts({ family, calls, where }: Family): string | undefined {
+  const t = usePhrases()
+  const isLimited = useSession().limited.includes('product')
+  const { data: unfit = [] } = useAnswer(calls.listProducts, { ...where, isUnfit: true }, { enabled: family === 'sn' })
+  const names = unfit.slice(0, NAMED).map(({ productName }) => productName)
+  const reasons = [
+    unfit.length > 0 &&
+      t('template.form.onlyCloud', {
+        names: names.join(t('access.rights.comma')),
+        count: unfit.length,
+        isCut: String(unfit.length > NAMED),
+      }),
+    isLimited && t('template.form.onlySeen'),
+  ].filter((reason) => reason !== false)
+  return reasons.length > 0 ? reasons.join(' ') : undefined
+}
+
 /** The product; undefined if it cannot be loaded. */
 async function offerOf(family: Family, licenseId: string): Promise<ProductAnswer | undefined> {
   try {
@@ -56,6 +81,7 @@ export function ProductField({ editor, isExisting }: { editor: TemplateForm; isE
   const t = usePhrases()
   const { form, family } = editor
   const options = useProductOptions(family)
+  const missing = useMissingProducts(family)
   const { licenseId } = form.values
   const wanted = useRef(licenseId)
   const named = (id: string) => editor.productOf(id)?.productName
@@ -79,7 +105,7 @@ export function ProductField({ editor, isExisting }: { editor: TemplateForm; isE
       change(editor, chosenDraft(family.family, product, editor.isTrialDeveloper))
   }
   return (
-    <Field form={form} name="licenseId" help={t('template.form.productHelp')}>
+    <Field form={form} name="licenseId" help={[t('template.form.productHelp'), missing].filter(Boolean).join(' ')}>
       {(control) => (
         <Combobox
           {...options}
@@ -272,6 +298,7 @@ export function OtherProducts({ editor }: { editor: TemplateForm }) {
   const { otherProducts, licenseId } = form.values
   const taken = [licenseId, ...otherProducts.map((grant) => grant.licenseId)]
   const options = useProductOptions(family, taken)
+  const missing = useMissingProducts(family)
   const max = LIMITS.template.products
   // An added product pushes the field down: keep it in view for further typing.
   const adding = useRef<HTMLDivElement>(null)
@@ -306,7 +333,7 @@ export function OtherProducts({ editor }: { editor: TemplateForm }) {
         </ul>
       )}
       <div ref={adding}>
-        <Field form={form} name="otherProducts" label={t('template.form.addProduct')}>
+        <Field form={form} name="otherProducts" label={t('template.form.addProduct')} help={missing}>
           {(control) =>
             count + 1 < max && (
               <Combobox

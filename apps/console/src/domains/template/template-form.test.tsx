@@ -43,6 +43,9 @@ interface Opening {
   /** The person's time zone. */
   timeZone?: string
   products?: readonly number[]
+  /** Products that do not fit a template of this family. */
+  unfit?: readonly number[]
+  limited?: typeof session.limited
   more?: Parameters<typeof openStage>[2]
   developerConfig?: { key: string; value: string }[]
 }
@@ -58,6 +61,8 @@ async function open(
     isTrial = false,
     timeZone = session.timeZone,
     products = [42, 43, 44],
+    unfit = [],
+    limited = [],
     more = [],
     developerConfig = [],
   }: Opening = {},
@@ -67,6 +72,7 @@ async function open(
   const who = {
     ...session,
     developerConfig,
+    limited,
     timeZone,
     privileges: [
       ...session.privileges,
@@ -100,8 +106,8 @@ async function open(
       [identityCalls.current, () => ({ data: who })],
       [
         calls.listProducts,
-        ({ productName = '' }) => ({
-          data: products
+        ({ productName = '', isUnfit }) => ({
+          data: (isUnfit ? unfit : products)
             .map((licenseId) => ({ licenseId, productName: PRODUCTS[licenseId]?.productName ?? '' }))
             .filter((product) => product.productName.includes(String(productName))),
         }),
@@ -872,6 +878,23 @@ describe('a new template', () => {
     await screen.findByText('还没有可用的产品')
     expect(screen.getByRole('link', { name: '新建产品' }).getAttribute('href')).toBe('/product/new')
     expect(saveButton()).toBeNull()
+  })
+
+  it('says which products a code cannot have and why, and that a limited person sees only a part', async () => {
+    const reason = '只提供云许可，授权码需要软许可，可在产品中加上。'
+    await open('sn', { href: '/new', products: [42], unfit: [43, 44], limited: ['product'] })
+    const names = [43, 44].map((licenseId) => PRODUCTS[licenseId]?.productName).join('、')
+    await waitFor(() =>
+      expect(fieldOf('产品')?.textContent).toContain(`未列出${names}：${reason} 只列出您能看到的产品。`),
+    )
+    expect(fieldOf('添加产品')?.textContent).toContain(reason)
+    cleanup()
+    await open('sn', { href: '/new', products: [], unfit: [43] })
+    expect(await screen.findByText(new RegExp(`^授权码模板需要提供软许可的产品.*${reason}$`))).toBeTruthy()
+    cleanup()
+    const stage = await open('account', { href: '/new' })
+    await ready()
+    expect(stage.sent.some(({ payload }) => payload['isUnfit'])).toBe(false)
   })
 
   it('can have further products, each only once, which can be removed again', async () => {

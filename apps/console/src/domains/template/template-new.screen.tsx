@@ -21,6 +21,7 @@ import { chosenDraft, copiedName, draftOf, emptyDraft } from './template-draft.t
 import type { TemplateDraft } from './template-draft.ts'
 import { screenOfFamily } from './template-family.ts'
 import type { Family } from './template-family.ts'
+import { useMissingProducts } from './template-form-products.tsx'
 import { productQuery, useTemplateForm } from './template-form-state.ts'
 import { TemplateFormSections, useFormSummary } from './template-form.tsx'
 
@@ -96,6 +97,7 @@ function useStart(family: Family) {
 function Start({ family, products }: { family: Family; products: AnswerOf<Family['calls']['listProducts']> }) {
   const t = usePhrases()
   const start = useStart(family)
+  const missing = useMissingProducts(family)
   // Decided once, so that a later refresh does not replace the form.
   const [hadProducts] = useState(products.length > 0)
   if (!hadProducts) {
@@ -103,9 +105,12 @@ function Start({ family, products }: { family: Family; products: AnswerOf<Family
       <EmptyState
         icon={Package}
         title={t('template.list.noProductTitle')}
-        sentence={
-          family.family === 'sn' ? t('template.list.noSoftProductSentence') : t('template.list.noProductSentence')
-        }
+        sentence={[
+          family.family === 'sn' ? t('template.list.noSoftProductSentence') : t('template.list.noProductSentence'),
+          missing,
+        ]
+          .filter(Boolean)
+          .join(' ')}
         action={
           <>
             <Can call={productCalls.create}>

@@ -7,7 +7,14 @@ import { countAllProducts, countProducts } from './product.queries.ts'
 import { createProductService } from './product.service.ts'
 import type { ProductDeps } from './product.service.ts'
 
-export { findGrantables, listDisplayNames, listOptions, listProductGuids, listProductNames } from './product.queries.ts'
+export {
+  findGrantables,
+  listDisplayNames,
+  listOptions,
+  listUnfit,
+  listProductGuids,
+  listProductNames,
+} from './product.queries.ts'
 export type { Grantable } from './product.queries.ts'
 export { areaAnswer, keptArea, moduleList } from './product.rules.ts'
 export type { LicenseCounts, ProductLicenses, ProductUse } from './product.service.ts'

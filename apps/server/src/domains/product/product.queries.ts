@@ -274,3 +274,17 @@ export async function listOptions(
   const rows = [...byId, ...(await found({ productName })).filter(({ guid }) => guid !== byId[0]?.guid)]
   return rows.slice(0, limit).map(({ licenseId, name }) => ({ licenseId, productName: name }))
 }
+
+/** Products that offer none of these forms, by name, within the caller's row scope. */
+export async function listUnfit(
+  scope: Scope,
+  { productName, licenseForm = 0 }: Pick<ProductFilter, 'productName' | 'licenseForm'>,
+  limit: number,
+) {
+  return scope.db
+    .select({ licenseId: product.licenseId, productName: product.name })
+    .from(product)
+    .where(and(where(scope, { productName }), sql`${product.licenseForm} & ${licenseForm} = 0`))
+    .orderBy(asc(product.name), asc(product.guid))
+    .limit(limit)
+}

@@ -87,7 +87,7 @@ export function createTemplate(deps: TemplateDeps): { bindings: Binding[]; figur
     return [
       answers(calls.count, async (scope, payload) => service.count(scope, allowed(scope, payload, 'view'))),
       answers(calls.listProducts, async (scope, payload) =>
-        service.listProducts(scope, allowed(scope, payload, 'view', 'create', 'update'), payload.productName),
+        service.listProducts(scope, allowed(scope, payload, 'view', 'create', 'update'), payload),
       ),
       answers(calls.getProduct, async (scope, payload) => {
         allowed(scope, payload, 'view', 'create', 'update')

@@ -15,7 +15,7 @@ import { refuseStale } from '../../kernel/entity/refuse.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { changesOf } from '../operation-log/index.ts'
-import { findGrantables, listOptions, listProductNames } from '../product/index.ts'
+import { findGrantables, listOptions, listUnfit, listProductNames } from '../product/index.ts'
 import type { LicenseCounts } from '../product/index.ts'
 import * as queries from './template.queries.ts'
 import type { ListedTemplate, TemplateFilter, TemplateOrder } from './template.queries.ts'
@@ -505,7 +505,15 @@ export function createTemplateService({ use, prices, digest }: TemplateDeps) {
     previewRestore,
     restore,
     count: queries.countFamily,
-    listProducts: (scope: Scope, family: TemplateFamily, productName?: string) =>
-      listOptions(scope, { productName, licenseForm: formsNeeded(family, null) }, LIMITS.template.productOptions),
+    listProducts: (
+      scope: Scope,
+      family: TemplateFamily,
+      { productName, isUnfit }: { productName?: string | undefined; isUnfit?: boolean | undefined },
+    ) =>
+      (isUnfit ? listUnfit : listOptions)(
+        scope,
+        { productName, licenseForm: formsNeeded(family, null) },
+        LIMITS.template.productOptions,
+      ),
   }
 }

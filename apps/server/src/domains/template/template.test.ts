@@ -656,6 +656,11 @@ describe('the list', () => {
     ])
     // A code is a soft license; the second product is sold in the cloud only.
     expect(await call(pcTemplateCalls.listProducts, { kind: 'sn' })).toEqual([{ licenseId, productName: '星图' }])
+    const unfit = (productName?: string) =>
+      call(pcTemplateCalls.listProducts, { kind: 'sn', isUnfit: true, ...(productName && { productName }) })
+    expect(await unfit()).toEqual([{ licenseId: second.licenseId, productName: '北斗' }])
+    expect(await unfit('星')).toEqual([])
+    expect(await call(pcTemplateCalls.listProducts, { kind: 'dongle', isUnfit: true })).toEqual([])
     const product = await call(templateCalls.getProduct, { licenseId })
     expect(product).toMatchObject({
       licenseForm: 3,

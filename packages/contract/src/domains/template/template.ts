@@ -182,12 +182,16 @@ function verbsOf<Where extends z.core.$ZodShape, Fields extends typeof smartTemp
       path: `/${noun}/listProducts.do`,
       access: access('view', 'create', 'update'),
       effect: 'read',
-      payload: z.object({ ...where, productName: z.optional(line(LIMITS.product.nameMax)) }),
+      payload: z.object({
+        ...where,
+        productName: z.optional(line(LIMITS.product.nameMax)),
+        isUnfit: z.optional(z.boolean()),
+      }),
       answer: z.array(z.object({ licenseId: z.int(), productName: z.string() })),
       errors: [],
       summary:
         `Lists the products for a template by name, at most ${LIMITS.template.productOptions}. Filter: part of the ` +
-        'name.',
+        'name. With `isUnfit`, lists instead those that offer none of the license forms that the template needs.',
     }),
     getProduct: defineCall({
       method: 'POST',
