@@ -52,12 +52,13 @@ async function open({
 }
 const releaseButton = () => screen.findByRole('button', { name: '收回' })
 
-it('shows a lent seat with its borrower and who lent it, and takes it back; no program reads the reason of an unused one', async () => {
+it('shows a lent seat with its borrower, who lent it and until when, and takes it back; no program reads the reason of an unused one', async () => {
   const lending = { state: 'created', person: '林工', lender: 'boss@example.com', isBorrowed: false } as const
   taken = [seatOf({ lending, machineName: '', processName: null, pid: null, until: '2026-01-08T00:00:00.000Z' })]
   await open()
   const row = (await screen.findByText('林工')).closest('tr')
-  for (const words of ['借出', 'boss@example.com 借出', '还没有设备使用']) expect(row?.textContent).toContain(words)
+  for (const words of ['借出', 'boss@example.com 借出', '还没有设备使用', '2026-01-08'])
+    expect(row?.textContent).toContain(words)
   fireEvent.click(await releaseButton())
   expect(await screen.findByText(/借阅人的程序在下次联网时停止使用/)).toBeTruthy()
   expect(screen.getByText('还没有设备使用，只写入许可的历史。')).toBeTruthy()

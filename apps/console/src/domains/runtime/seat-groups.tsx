@@ -14,7 +14,7 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import type { LicenseHref } from './license-href.ts'
 import './runtime.css'
-import { Beat, Holder, Machine, codeOf, seatKey, seatName } from './seat.columns.tsx'
+import { Beat, Holder, Machine, Until, codeOf, seatKey, seatName } from './seat.columns.tsx'
 
 export type SeatTotals = Pick<SeatGroup, 'taken' | 'lent' | 'limit' | 'devices'>
 
@@ -137,6 +137,12 @@ export function groupColumns({ t, hrefOf, release }: Look): Column<SeatGroup>[] 
       cell: (group) => lines(group, (row) => <Beat row={row} />),
     },
     {
+      key: 'until',
+      title: t('runtime.seats.until'),
+      minWidth: 110,
+      cell: (group) => lines(group, (row) => <Until row={row} />),
+    },
+    {
       key: 'release',
       title: t('blocks.table.actions'),
       minWidth: 96,
@@ -163,7 +169,7 @@ export function groupCard({ t, hrefOf, release }: Look, group: SeatGroup): CardP
                 <Who row={row} />
                 <Machine row={row} />
                 <span className="name-cell-below">
-                  <TimeCell at={row.startTime} /> · <Beat row={row} />
+                  <TimeCell at={row.startTime} /> · {row.lending ? <Until row={row} /> : <Beat row={row} />}
                 </span>
               </span>
               <RowActions name={seatName(row)} actions={() => release(row)} />

@@ -62,7 +62,7 @@ const machineOf = (t: Translate, { lending, machineName }: SeatRow) =>
 /** A lent seat has no heartbeats. */
 export const Beat = ({ row: { lending, beatTime } }: { row: SeatRow }) =>
   lending ? <Nothing /> : <Moment at={beatTime} />
-const Until = ({ row: { lending, until } }: { row: SeatRow }) =>
+export const Until = ({ row: { lending, until } }: { row: SeatRow }) =>
   lending ? <DateCell at={until} /> : <Moment at={until} />
 
 export function Machine({ row }: { row: SeatRow }) {
