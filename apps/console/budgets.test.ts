@@ -190,7 +190,7 @@ describe('budgets', () => {
     for (const theme of ['light', 'dark'])
       for (const locale of LOCALES)
         expect(
-          Math.round(statSync(`${DIST}product-list-${theme}-${locale}.webp`).size / KB),
+          Math.round(statSync(`${DIST}console-${theme}-${locale}.webp`).size / KB),
           `${theme} ${locale}`,
         ).toBeLessThanOrEqual(BUDGETS_KB.picture)
   })

@@ -9,7 +9,7 @@ import type { Locale } from '@sealwright/contract'
 import type { Actor } from './people.ts'
 
 const PUBLIC = join(import.meta.dirname, '../../apps/console/public')
-const SIZE = { width: 1320, height: 860 }
+const SIZE = { width: 1320, height: 900 }
 /** The size of the image element is this many times the window's. */
 const SCALE = 1.25
 const MOST_BYTES = 58 * 1024

@@ -91,7 +91,7 @@ export const identity: Phrases['identity'] = {
     toActivate: 'Enter activation code',
     toInvitations: 'Show invitations',
     unreachable: 'The server cannot be reached. Check your network and try again.',
-    picture: 'Screenshot of the product list',
+    picture: 'Screenshot of the dashboard',
   },
   codes: {
     get: 'Get a code',

@@ -88,7 +88,7 @@ export const identity = {
     toActivate: '输入激活码',
     toInvitations: '查看邀请',
     unreachable: '无法连接服务器，请检查网络后重试。',
-    picture: '产品列表的界面截图',
+    picture: '工作台的界面截图',
   },
   codes: {
     get: '获取验证码',

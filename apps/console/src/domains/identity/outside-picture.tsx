@@ -1,4 +1,5 @@
-// A screenshot of the product list beside the form, in the current theme and language. Hidden in narrow windows.
+// A screenshot of the dashboard beside the form, in the current theme and language. Hidden in narrow windows.
+// `node tools/run.mjs e2e/support/shoot.ts --sign-in` renews the pictures.
 import { useTheme } from '../../lib/session/theme.ts'
 import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import css from './outside.module.css'
@@ -9,7 +10,7 @@ export function OutsidePicture() {
   const locale = useLanguage((language) => language.locale)
   return (
     <aside className={css.picture} aria-label={t('identity.login.picture')}>
-      <img src={`/product-list-${shown}-${locale}.webp`} width={1980} height={1290} alt="" fetchPriority="high" />
+      <img src={`/console-${shown}-${locale}.webp`} width={1650} height={1125} alt="" fetchPriority="high" />
     </aside>
   )
 }
