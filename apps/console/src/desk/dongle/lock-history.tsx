@@ -24,36 +24,32 @@ const keyOf = (row: StockHistoryRow) => row.guid
 const PAGE = 20
 const NO_ACTIONS = () => []
 
+/** A panel has room for two columns: what happened with whom, and when by whom. */
 const columnsOf = (t: Translate): Column<StockHistoryRow>[] => [
   {
     key: 'kind',
     title: t('dongle.detail.history'),
-    minWidth: 180,
+    minWidth: 150,
     cell: (row) => (
-      <span>
-        {kindWords(t, row)}
-        {row.reason !== null && <small className="cell-quiet"> {row.reason}</small>}
-      </span>
+      <>
+        <div>{kindWords(t, row)}</div>
+        <small className="cell-quiet">
+          {[row.developerName ?? t('dongle.list.inStock'), row.reason].filter(Boolean).join(' · ')}
+        </small>
+      </>
     ),
-  },
-  {
-    key: 'developer',
-    title: t('dongle.fields.developerId'),
-    minWidth: 120,
-    cell: (row) => row.developerName ?? <span className="nothing">{t('dongle.list.inStock')}</span>,
   },
   {
     key: 'at',
     title: t('operationLog.fields.at'),
-    minWidth: 150,
-    priority: 3,
-    cell: (row) => <TimeCell at={row.at} />,
-  },
-  {
-    key: 'by',
-    title: t('desk.log.who'),
     minWidth: 110,
-    cell: (row) => row.by ?? <span className="cell-quiet">{t('dongle.detail.byPlatform')}</span>,
+    priority: 3,
+    cell: (row) => (
+      <>
+        <TimeCell at={row.at} />
+        <div className="cell-quiet">{row.by ?? t('dongle.detail.byPlatform')}</div>
+      </>
+    ),
   },
 ]
 

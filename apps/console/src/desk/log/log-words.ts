@@ -4,30 +4,30 @@ import type { DeskTarget } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
 
-/** The domain whose labels name the fields of a target. */
-const DOMAINS: Record<DeskTarget, string> = {
-  operator: 'operator',
-  visit: 'operator',
-  developer: 'developer',
-  application: 'developer',
-  emailTemplate: 'emailTemplate',
-  rates: 'billing',
-  package: 'billing',
-  fee: 'billing',
-  credit: 'billing',
-  payment: 'billing',
-  notice: 'message',
-  message: 'message',
-  feedback: 'feedback',
-  mail: 'message',
-  dongle: 'dongle',
-  setting: 'center',
-  verification: 'operator',
+/** The domain whose labels name the fields of a target. The build finds the phrases by the word `domain`. */
+const DOMAINS: Record<DeskTarget, { domain: string }> = {
+  operator: { domain: 'operator' },
+  visit: { domain: 'operator' },
+  developer: { domain: 'developer' },
+  application: { domain: 'developer' },
+  emailTemplate: { domain: 'emailTemplate' },
+  rates: { domain: 'billing' },
+  package: { domain: 'billing' },
+  fee: { domain: 'billing' },
+  credit: { domain: 'billing' },
+  payment: { domain: 'billing' },
+  notice: { domain: 'message' },
+  message: { domain: 'message' },
+  feedback: { domain: 'feedback' },
+  mail: { domain: 'message' },
+  dongle: { domain: 'dongle' },
+  setting: { domain: 'center' },
+  verification: { domain: 'operator' },
 }
 
 /** Fields that only the log has are named among those of operators. */
 export function labelOf(say: Sentences, target: DeskTarget, field: string): string {
-  const label = fieldLabel(say, DOMAINS[target], field)
+  const label = fieldLabel(say, DOMAINS[target].domain, field)
   return label === say('common.thisField') ? fieldLabel(say, 'operator', field) : label
 }
 

@@ -52,7 +52,8 @@ export const talk: Leaves<typeof source> = {
     publish: 'Publish',
     publishTitle: 'Publish the notice “{name}”?',
     publishConsequence:
-      '{audience}: {people, plural, one {# administrator sees} other {# administrators see}} it in the console. {start} After its start, you can only ' +
+      '{audience}: {people, plural, one {# administrator sees} other {# administrators see}} it in the console. ' +
+      '{start} After its start, you can only ' +
       'change the texts or withdraw it.',
     startsNow: 'It starts now.',
     startsAt: 'It starts at {time}.',
