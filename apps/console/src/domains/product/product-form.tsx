@@ -30,7 +30,17 @@ function LicenseIdField({ form, suggested }: { form: Form<ProductDraft>; suggest
     <Field
       form={form}
       name="licenseId"
-      help={licenseId !== '' && licenseId === suggested ? `${t('product.form.licenseIdSuggested')} ${help}` : help}
+      help={
+        <>
+          {licenseId !== '' && licenseId === suggested && (
+            <>
+              {t('product.form.licenseIdSuggested')}
+              <br />
+            </>
+          )}
+          {help}
+        </>
+      }
     >
       {(control) => (
         <div className="license-id">

@@ -105,7 +105,21 @@ export function ProductField({ editor, isExisting }: { editor: TemplateForm; isE
       change(editor, chosenDraft(family.family, product, editor.isTrialDeveloper))
   }
   return (
-    <Field form={form} name="licenseId" help={[t('template.form.productHelp'), missing].filter(Boolean).join(' ')}>
+    <Field
+      form={form}
+      name="licenseId"
+      help={
+        <>
+          {t('template.form.productHelp')}
+          {missing && (
+            <>
+              <br />
+              {missing}
+            </>
+          )}
+        </>
+      }
+    >
       {(control) => (
         <Combobox
           {...options}
