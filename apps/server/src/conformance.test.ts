@@ -1544,6 +1544,7 @@ function foreignPayload(call: Call, guid: string | undefined): object {
       kind: undefined,
       taskId: call.name === 'upgrade.download' ? undefined : guid,
     }),
+    ...(call.name === 'user.batchUpdate' && { removeTagGuids: [guid] }),
     ...(call.domain === 'statistics' && { measure: 'licenseIssued' }),
     ...(call.domain === 'accessKey' && { privileges: ['product.view'], productGuids: [guid], isEnabled: true }),
     ...(call.domain === 'emailTemplate' && ENTITY_PAYLOADS.get('emailTemplate')?.()),
@@ -1563,7 +1564,7 @@ function expectNothing(call: Call, answer: { code: number; name: string; body: {
   if (
     answer.code === 0 &&
     (call.streams === 'file' ||
-      ['user.batchDelete', 'user.batchUpdate', 'dongleLicense.empty'].includes(call.name) ||
+      ['user.batchDelete', 'dongleLicense.empty'].includes(call.name) ||
       call.name.endsWith('.batchAct'))
   )
     return
