@@ -84,7 +84,7 @@ export const rules: RulePhrases = {
   tiersFit: '{field} must begin at 1 and follow each other without a gap',
   timeOutOfRange: '{field} must be between {earliest} and {latest}',
   tooBig: '{field} must be at most {max, number}',
-  tooFew: '{min, plural, =1 {{field}: select at least one} other {{field} must have at least # items}}',
+  tooFew: '{min, plural, =1 {{field} needs at least one selection} other {{field} must have at least # items}}',
   tooLong: '{field} must not exceed {max, plural, one {# character} other {# characters}}',
   tooMany: '{field} must have at most {max, plural, one {# item} other {# items}}',
   tooShort: '{field} must have at least {min, plural, one {# character} other {# characters}}',
