@@ -20,7 +20,7 @@ import { hasAccess, useMaybeSession } from '../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import { targetHref, targetName } from './operation-kind.ts'
-import { countedNoun, spaced } from './operation-words.ts'
+import { countedNoun, kindWord, spaced } from './operation-words.ts'
 
 const LIST = { list: 'operationLog', call: operationLogCalls.find }
 const LINES = { batches: 'line' }
@@ -61,7 +61,7 @@ function useLook(): LogLook<OperationRow> {
       who: t('operationLog.fields.actor'),
       whoOf: (row) => row.actor,
       verbOf: (row) => t(`operationLog.deeds.${row.deed}`),
-      kindOf: (row) => (row.count > 1 ? t('operationLog.fields.batch') : t(`nouns.${row.targetKind}`)),
+      kindOf: (row) => (row.count > 1 ? t('operationLog.fields.batch') : kindWord(t, row.targetKind)),
       nameOf,
       hrefOf(row) {
         if (row.count > 1) return batchHref(row)
@@ -126,7 +126,7 @@ function useFilters(search: Search): Filter[] {
         kind: 'pick',
         name: 'targetKind',
         label: t('operationLog.fields.targetKind'),
-        options: seen.map((kind) => ({ value: kind, label: t(`nouns.${kind}`) })),
+        options: seen.map((kind) => ({ value: kind, label: kindWord(t, kind) })),
       },
       ...logFilters(t),
     ]

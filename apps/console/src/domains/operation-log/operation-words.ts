@@ -38,3 +38,9 @@ export const countedNoun = (t: Translate, kind: OperationTarget, count: number) 
 
 /** Chinese text stands apart from a Latin word after it: 修改 Webhook. */
 export const spaced = (words: string) => words.replaceAll(/(\p{Script=Han})(?=[A-Za-z])/gu, '$1 ')
+
+/** A noun that stands alone: "License code". */
+export function kindWord(t: Translate, kind: OperationTarget): string {
+  const noun = t(`nouns.${kind}`)
+  return noun.charAt(0).toUpperCase() + noun.slice(1)
+}

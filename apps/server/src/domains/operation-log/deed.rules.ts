@@ -97,11 +97,13 @@ export function createDeeds(languages: readonly Sentences[]) {
     }
     if (kind === 'account' && after?.['activated'] === true) return 'activate'
     if (kind === 'lending' && type === OPERATION_TYPES.add) return 'lend'
-    if (call === 'task.userImport' && type === OPERATION_TYPES.add) return 'import'
+    if (call === 'task.userImport' && kind === 'user' && type === OPERATION_TYPES.add) return 'import'
     if (verb === 'setEnabled') return Object.values(after ?? {}).includes(true) ? 'enable' : 'disable'
     // Creating or deleting something else on the way is what it is: an issue can create a customer.
     const isMain = type === OPERATION_TYPES.update || verb in SURE
-    const named = area === 'task' ? undefined : BY_VERB[verb]
+    // A license for a lock also changes the lock.
+    const isAside = area === 'task' || (kind === 'userLock' && area !== kind)
+    const named = isAside ? undefined : BY_VERB[verb]
     if (named && isMain) return named
     return TYPES.find((name) => OPERATION_TYPES[name] === type) ?? (before ? 'update' : 'add')
   }
