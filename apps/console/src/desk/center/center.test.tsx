@@ -33,7 +33,7 @@ async function open(handlers: Handlers = []) {
 describe('the settings of the center', () => {
   it('send only the changed section, with the revision that it was based on', async () => {
     const stage = await open([[centerDesk.update, () => ({ data: { revision: 5 } })]])
-    fireEvent.click(screen.getByRole('button', { name: '更改 星图中心' }))
+    fireEvent.click(screen.getByRole('button', { name: '更改 中文名称 / 英文名称' }))
     fireEvent.input(screen.getByLabelText(/^英文名称/), { target: { value: 'Star Center' } })
     fireEvent.click(screen.getByRole('button', { name: '保存' }))
     await waitFor(() => expect(stage.sent.some(({ path }) => path === centerDesk.update.path)).toBe(true))

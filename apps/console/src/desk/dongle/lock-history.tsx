@@ -6,7 +6,6 @@ import { useCallback, useMemo, useState } from 'react'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
 import { EmptyState } from '../../blocks/control/states.tsx'
 import { FactList } from '../../blocks/detail/fact-list.tsx'
-import { TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
 import { TabRows } from '../../blocks/list/tab-rows.tsx'
@@ -14,7 +13,7 @@ import { SidePanel } from '../../blocks/overlay/side-panel.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { openSidePanel } from '../../lib/dialog/side-panel-host.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
-import type { Translate } from '../../lib/words/i18n.tsx'
+import type { Format, Translate } from '../../lib/words/i18n.tsx'
 
 const isMove = (kind: string): kind is LockMove => LOCK_MOVES.some((move) => move === kind)
 const kindWords = (t: Translate, { kind }: StockHistoryRow) =>
@@ -24,30 +23,25 @@ const keyOf = (row: StockHistoryRow) => row.guid
 const PAGE = 20
 const NO_ACTIONS = () => []
 
-/** A panel has room for two columns: what happened with whom, and when by whom. */
-const columnsOf = (t: Translate): Column<StockHistoryRow>[] => [
+/** A panel has room for one column: what happened, and below it when, by whom, with whom and why. */
+const columnsOf = (t: Translate, format: Format): Column<StockHistoryRow>[] => [
   {
     key: 'kind',
     title: t('dongle.detail.history'),
-    minWidth: 150,
+    minWidth: 180,
     cell: (row) => (
       <>
         <div>{kindWords(t, row)}</div>
         <small className="cell-quiet">
-          {[row.developerName ?? t('dongle.list.inStock'), row.reason].filter(Boolean).join(' · ')}
+          {[
+            format.time(row.at),
+            row.by ?? t('dongle.detail.byPlatform'),
+            row.developerName ?? t('dongle.list.inStock'),
+            row.reason,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </small>
-      </>
-    ),
-  },
-  {
-    key: 'at',
-    title: t('operationLog.fields.at'),
-    minWidth: 110,
-    priority: 3,
-    cell: (row) => (
-      <>
-        <TimeCell at={row.at} />
-        <div className="cell-quiet">{row.by ?? t('dongle.detail.byPlatform')}</div>
       </>
     ),
   },
@@ -80,7 +74,7 @@ function LockPanel({ lock }: { lock: StockLockRow }) {
         answer={answer}
         page={page}
         onTurn={setPage}
-        columns={useMemo(() => columnsOf(t), [t])}
+        columns={useMemo(() => columnsOf(t, format), [t, format])}
         card={useCallback(
           (row: StockHistoryRow): CardParts => ({
             mark: MARK,
