@@ -1,6 +1,6 @@
 import type { OperationType } from '@sealwright/contract'
-// The columns, the card, the details and the filters of an operation log. Developers and the platform read theirs in the
-// same way.
+// The columns, the card, the details and the filters of an operation log. Developers and the platform read theirs in
+// the same way.
 import { Pencil, Plus, ScrollText, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { openSidePanel } from '../../lib/dialog/side-panel-host.tsx'

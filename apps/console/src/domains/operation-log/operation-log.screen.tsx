@@ -1,7 +1,7 @@
 // The operation log of the developer: who changed what, and when. A batch is one line; its rows, or all operations on
 // one target, are a filter away.
 import { OPERATION_TARGETS, operationLogCalls } from '@sealwright/contract'
-import type { OperationRow, OperationTarget } from '@sealwright/contract'
+import type { OperationRow, OperationTarget, PayloadOf } from '@sealwright/contract'
 import { Eye, History, Layers, ListChecks, PanelRight } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { ExportMenu } from '../../blocks/list/export-menu.tsx'
@@ -209,7 +209,7 @@ export function Screen() {
           path={operationLogCalls.export.path}
           payload={asked}
           count={async () => {
-            const payload = { ...ONE, ...asked } as Parameters<typeof callServer<typeof operationLogCalls.find>>[1] // as in the address
+            const payload = { ...ONE, ...asked } as PayloadOf<typeof operationLogCalls.find> // checked by the server
             const { records, recordsCapped = false } = await callServer(operationLogCalls.find, payload)
             return { records, isCapped: recordsCapped }
           }}

@@ -85,8 +85,8 @@ function seenBy({ developerId, caller }: Scope, { whole, part }: SeenKinds, targ
   return sql`(${sql.join(ways, sql` or `)})`
 }
 
-const ROW = sql`l.id, l.at, l.actor_id, l.actor_name, l.call, l.type, l.target_kind, l.target_guid, l.target_name, l.before,
-  l.after, l.request_id,
+const ROW = sql`l.id, l.at, l.actor_id, l.actor_name, l.call, l.type, l.target_kind, l.target_guid, l.target_name,
+  l.before, l.after, l.request_id,
   exists (select 1 from operation_seal s where s.developer_id = l.developer_id and s.log_id = l.id) as sealed`
 
 /** The number of latest rows that recent operations are taken from. */

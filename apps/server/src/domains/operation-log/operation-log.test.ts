@@ -89,7 +89,7 @@ it('is exported as a file with the verbs, the changes and the batch', async () =
   })
 })
 
-it('is verified on demand: intact, or what was changed. Only for the super administrator: platform.superOnly', async () => {
+it('is verified on demand, only by the super administrator: platform.superOnly', async () => {
   const { owner } = center.ground.database
   await sealBatch(owner, center.clock.now())
   const intact = await vendor.call(operationLogCalls.verify, {})
