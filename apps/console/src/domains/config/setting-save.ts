@@ -7,14 +7,16 @@ import { queryClient } from '../../lib/call/query-client.ts'
 import { isHandledCentrally } from '../../lib/central.ts'
 import { toast } from '../../lib/toast.ts'
 import { say } from '../../lib/words/i18n.tsx'
+import type { usePhrases } from '../../lib/words/i18n.tsx'
 
+type Phrases = ReturnType<typeof usePhrases> | typeof say
 export type Settings = AnswerOf<typeof configCalls.get>
 export type Setting = Settings['settings'][number]
 
 const KEY = answerKey(configCalls.get, {})
 
 /** A value in words. */
-export function shown(t: typeof say, key: ConfigKey, value: string): string {
+export function shown(t: Phrases, key: ConfigKey, value: string): string {
   const { kind }: ConfigSetting = CONFIG[key]
   if (kind === 'switch') return t(value === 'true' ? 'config.on' : 'config.off')
   if (kind === 'networks') return value === '' ? t('config.anywhere') : value

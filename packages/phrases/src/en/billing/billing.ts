@@ -66,7 +66,6 @@ export const billing: Phrases['billing'] = {
     price: 'Price',
     lowLimit: 'From users',
     topLimit: 'To users',
-    keyword: 'Name or id',
     startTime: 'Starts',
     endTime: 'Ends',
     note: 'Note',

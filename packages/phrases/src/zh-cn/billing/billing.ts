@@ -65,7 +65,6 @@ export const billing = {
     price: '单价',
     lowLimit: '最少用户数',
     topLimit: '最多用户数',
-    keyword: '名称或编号',
     startTime: '生效时间',
     endTime: '结束时间',
     note: '说明',

@@ -16,8 +16,11 @@ afterAll(() => center.close())
 type Issue = Partial<PayloadOf<typeof pcLicenseCalls.issue>>
 async function issue(given: Issue) {
   const kind = given.userIds ? 'account' : 'sn'
-  const payload = { kind, templateGuids: [await of.pcTemplate(kind)], ...given } as const
-  const { orderGuid, licenses } = await of.call(pcLicenseCalls.issue, payload)
+  const { orderGuid, licenses } = await of.call(pcLicenseCalls.issue, {
+    kind,
+    templateGuids: [await of.pcTemplate(kind)],
+    ...given,
+  })
   return { orderGuid: orderGuid ?? '', guids: licenses.map(({ guid }) => guid), serial: licenses[0]?.serial ?? '' }
 }
 const paidBy = async (orderGuid: string, kind: 'sn' | 'account' = 'sn') =>
