@@ -80,16 +80,18 @@ test('the rows of a task show their results and reasons, and the failed rows can
   expect(text).not.toContain('user-0@')
 })
 
-test('failed rows are tried again where that can help', async ({ people, open }) => {
+test('failed rows are tried again, or given up', async ({ people, open }) => {
   const actor = await people.developer()
   const guid = await importUsers(actor, 'few.csv', [...accounts(FEW), BAD])
   await ended(actor, guid)
   const page = await open(actor)
   await page.goto(`/taskCenter?guid=${guid}`)
-  // A row with invalid data fails every time, and there is nothing left to cancel.
   await expect(button(page, 'download')).toBeVisible()
+  // A row with invalid data would fail again.
   await expect(button(page, 'retry')).toBeHidden()
-  await expect(button(page, 'cancel')).toBeHidden()
+  await button(page, 'cancel').click()
+  await answerQuestion(page, 'cancel')
+  await expect(page.locator('.fact-list').getByText(zh('task.statuses.cancelled'))).toBeVisible()
   const tags = Array.from({ length: LIMITS.tag.perUser }, (_, n) => `tag-${n}`)
   const user = await actor.call(userCalls.create, { account: 'full@tasks.example', sendMail: false, tags })
   const { taskId } = await actor.call(userCalls.batchUpdate, { guids: [user.guid], addTags: ['one-more'] })

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 
-/** The serious axe violations on the page, or in a part of it. The only frame, the preview of a mail, is not checked. */
+/** The serious axe violations on the page, or in a part of it. The only frame, the preview of a mail, is skipped. */
 export async function seriousIn(
   page: Page,
   { within = 'html', rule }: { within?: string; rule?: string } = {},

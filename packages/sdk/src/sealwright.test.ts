@@ -616,7 +616,7 @@ describe('in the background', () => {
     ])
   })
 
-  it('a seat that is taken back tells why: in its event and status, as one short line, and only if signed', async () => {
+  it('a seat that is taken back tells why in event and status: one short line, and only if signed', async () => {
     const reason = `laptop\u001B[2J sold\u202E${'!'.repeat(300)}`
     const released = () => problem('SEAT_RELEASED', 409, { reason, detail: `Taken back: ${reason}` })
     answers['sessions'] = () =>

@@ -205,8 +205,8 @@ export const accessCalls = defineCalls(
       ],
       summary:
         'Updates the access of an administrator, effective with their next call. An empty value clears a field; an ' +
-        'absent key leaves it unchanged. The name changes only until the invitation is accepted. `assignments` assigns ' +
-        'rows and takes them back.',
+        'absent key leaves it unchanged. The name changes only until the invitation is accepted. `assignments` ' +
+        'assigns rows and takes them back.',
     }),
     enable: defineCall({
       method: 'POST',

@@ -132,8 +132,8 @@ export const seatCalls = defineCalls(
       answer: z.object({}),
       errors: ['seat.notFound'],
       summary:
-        'Releases a seat. Its program gets the reason, if there is one, with its next heartbeat. A lent seat is taken ' +
-        'back, which its device learns at its next contact, with the reason.',
+        'Releases a seat. Its program gets the reason, if there is one, with its next heartbeat. A lent seat is ' +
+        'taken back, which its device learns at its next contact, with the reason.',
     }),
   },
   'seat',

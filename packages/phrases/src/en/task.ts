@@ -97,6 +97,7 @@ export const task: Phrases['task'] = {
   cancel: {
     title: 'Cancel the task “{subject}”?',
     consequence: 'Rows that are not processed yet are skipped. Completed rows do not change.',
+    giveUp: 'Failed rows are not retried. Completed rows do not change.',
     back: 'Keep task',
     done: 'Task canceled',
   },

@@ -93,6 +93,7 @@ export const task = {
   cancel: {
     title: '取消任务“{subject}”？',
     consequence: '尚未处理的行不再执行；已经完成的行保持不变。',
+    giveUp: '失败的行不再重试；已经完成的行保持不变。',
     back: '暂不取消',
     done: '任务已取消',
   },

@@ -25,9 +25,9 @@ import { toast } from '../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import { useDevelopers } from './developer-field.tsx'
-import css from './money.module.css'
 import { factsOf } from './price-words.tsx'
 import { openTerms } from './terms-dialogs.tsx'
+import css from './money.module.css'
 
 const PATH = '/platform/prices'
 const LIST = { list: 'deskPrices', call: billingDesk.findPrices }

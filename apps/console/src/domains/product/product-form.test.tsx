@@ -60,7 +60,7 @@ it('the license ID is filled in with a free one, which is no change that leaving
   await waitFor(() => expect(stage.address()).toBe('/product?showSearch=1'))
 })
 
-it('a license ID that another product takes first is refused with the next free one, and one press takes it', async () => {
+it('a license ID that another product took is refused with the next free one, which one press takes', async () => {
   const message = '许可 ID 41 已被产品“禾木”使用，请换一个'
   await open(
     {

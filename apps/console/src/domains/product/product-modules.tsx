@@ -1,5 +1,5 @@
-// The modules that a product offers, one row each: ID, name, remove. Enter in the last name adds a row, and pasted lines
-// become rows. The grid of all 64 opens on demand, to choose many at once.
+// The modules that a product offers, one row each: ID, name, remove. Enter in the last name adds a row, and pasted
+// lines become rows. The grid of all 64 opens on demand, to choose many at once.
 import { LIMITS } from '@sealwright/contract'
 import { Grid3x3, Plus, Trash2 } from 'lucide-react'
 import { memo, useCallback, useEffect, useId, useRef, useState } from 'react'

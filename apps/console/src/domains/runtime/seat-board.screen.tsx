@@ -1,5 +1,5 @@
-// The seat board: the seats in use by license, and the seats that ended recently. It reloads every few seconds while the
-// page is visible.
+// The seat board: the seats in use by license, and the seats that ended recently. It reloads every few seconds while
+// the page is visible.
 import { LIMITS, seatCalls } from '@sealwright/contract'
 import type { SeatRow, SeatGroup } from '@sealwright/contract'
 import { Activity, Eye, History } from 'lucide-react'

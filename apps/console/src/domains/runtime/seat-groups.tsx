@@ -1,5 +1,5 @@
-// The licenses with seats in use: how many of their seats are taken, and who has them. A row is a license, and its seats
-// are lines of equal height in the cells, so that they line up.
+// The licenses with seats in use: how many of their seats are taken, and who has them. A row is a license, and its
+// seats are lines of equal height in the cells, so that they line up.
 import type { SeatGroup, SeatRow } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { Monogram } from '../../blocks/control/monogram.tsx'

@@ -204,6 +204,7 @@ it('offers what the status allows: canceling while it runs, retry and downloads 
     '仅失败的行（XLSX）',
     '仅失败的行（CSV）',
     '重试失败的行',
+    '取消任务',
   ])
 })
 

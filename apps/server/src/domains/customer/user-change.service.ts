@@ -1,5 +1,5 @@
-// Changes many users at once: adds tags, removes tags, or assigns a customer. The call finds or creates the tags and the
-// customer, so that a refusal reaches the form; the task then changes each user and remembers what it was before.
+// Changes many users at once: adds tags, removes tags, or assigns a customer. The call finds or creates the tags and
+// the customer, so that a refusal reaches the form; the task then changes each user and remembers what it was before.
 import { LIMITS } from '@sealwright/contract'
 import type { userCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'

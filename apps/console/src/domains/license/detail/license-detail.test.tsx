@@ -537,7 +537,7 @@ describe('the history of a license', () => {
     )
   })
 
-  it('tells a code that was handed out from one that was copied, and whether an integrator got it or gave it back', async () => {
+  it('tells handed out from copied, and whether an integrator got the code or gave it back', async () => {
     await open({
       tab: 'history',
       events: [

@@ -110,7 +110,7 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
               },
             ]
           : []),
-        ...(isUnderWay(task) && allowed.includes('cancel')
+        ...(task.undoneBy === null && allowed.includes('cancel')
           ? [
               {
                 key: 'cancel',
@@ -120,7 +120,7 @@ export function useTaskActs(onFollow?: (taskId: string) => void): (task: TaskRow
                 onSelect: () =>
                   void confirm({
                     title: t('task.cancel.title', { subject }),
-                    body: t('task.cancel.consequence'),
+                    body: t(isUnderWay(task) ? 'task.cancel.consequence' : 'task.cancel.giveUp'),
                     confirmText: t('task.actions.cancel'),
                     // A second button labeled "Cancel" would be ambiguous.
                     cancelText: t('task.cancel.back'),

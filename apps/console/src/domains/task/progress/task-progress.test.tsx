@@ -127,19 +127,19 @@ it('a running task can be canceled, after a confirmation that says what stays', 
   await waitFor(() => expect(calls(taskCalls.cancel.path).map(({ payload }) => payload)).toEqual([{ guid: GUID }]))
 })
 
-it('an ended task offers what can help: a retry with the privilege of the kind, unless the data is invalid', async () => {
+it('failed rows are given up, or tried again with the privilege of the kind unless their data is invalid', async () => {
   answered = task({ status: 3, success: 190, fail: 10, finishTime: '2026-01-01T00:01:00.000Z' })
   const { calls } = await open()
-  expect(buttons()).toEqual(['重试失败的行', '下载结果'])
+  expect(buttons()).toEqual(['重试失败的行', '取消任务', '下载结果'])
   fireEvent.click(screen.getByText('重试失败的行'))
   await waitFor(() => expect(calls(taskCalls.retry.path)).toHaveLength(1))
   cleanup()
   await open(['user.view'])
-  expect(buttons()).toEqual(['下载结果'])
+  expect(buttons()).toEqual(['取消任务', '下载结果'])
   cleanup()
   answered = task({ ...answered, retryable: 0 })
   await open()
-  expect(buttons()).toEqual(['下载结果'])
+  expect(buttons()).toEqual(['取消任务', '下载结果'])
 })
 
 it('can be undone until the shown time, and then shows the undo task', async () => {

@@ -458,7 +458,7 @@ describe('a session', () => {
     expect(row?.message).toBe('席位已被管理员收回：电脑已报废')
   })
 
-  it('that an administrator released without a reason gets none, and a reason is one line of 200 characters', async () => {
+  it('released without a reason gets none, and a reason is one line of 200 characters', async () => {
     const held = await coded(group('machine', 1))
     const session = await open(held, on('a'))
     const guid = String(session.body['session'])
