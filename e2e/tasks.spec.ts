@@ -17,7 +17,7 @@ const card = (page: Page, subject: string) =>
     .getByRole('list', { name: zh('task.titles.list') })
     .getByRole('listitem')
     .filter({ hasText: subject })
-const answerQuestion = (page: Page, action: 'undo') =>
+const answerQuestion = (page: Page, action: 'undo' | 'cancel') =>
   page
     .getByRole('alertdialog')
     .getByRole('button', { name: zh(`task.actions.${action}`), exact: true })
