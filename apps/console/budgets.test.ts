@@ -15,9 +15,9 @@ const KB = 1024
  * processors. The goals are 120 and 220. That of further screens is 60, with the same half kilobyte.
  */
 const BUDGETS_KB = {
-  loginJs: 135.1,
+  loginJs: 135.8,
   loginCss: 8,
-  shellWithListJs: 230.1,
+  shellWithListJs: 232.2,
   furtherScreenJs: 60.5,
   calendar: 5,
   picture: 60,

@@ -48,18 +48,25 @@ class Group {
   bytes: number
   /** Only groups of the same family are merged. */
   family = ''
-  /** Set for groups that no page needs. If one is small, it prefers others of its domain. */
-  part: { domain: string | undefined } | undefined
+  /** A small group prefers others of its domain. */
+  readonly domain: string | undefined
+  /** True for groups that no page needs. */
+  isPart = false
 
-  constructor(piece: Piece) {
+  constructor(piece: Piece, domainOf: GroupingOptions['domainOf']) {
     this.name = piece.name
+    this.domain = piece.modules.map(domainOf).find(Boolean)
     this.pieces = [piece]
     this.bytes = piece.bytes
   }
 }
 
-function groupsOf(pieces: readonly Piece[], roots: readonly string[]): Set<Group> {
-  const made = new Map(pieces.map((piece) => [piece.name, new Group(piece)]))
+function groupsOf(
+  pieces: readonly Piece[],
+  roots: readonly string[],
+  { domainOf }: Pick<GroupingOptions, 'domainOf'>,
+): Set<Group> {
+  const made = new Map(pieces.map((piece) => [piece.name, new Group(piece, domainOf)]))
   for (const { name, imports } of pieces)
     for (const next of imports.flatMap((one) => made.get(one) ?? [])) made.get(name)?.imports.add(next)
   for (const root of roots) {
@@ -138,11 +145,11 @@ function mergeCheapest(groups: Set<Group>, pairs: readonly Pair[]): boolean {
 /** The files that a small group can join. */
 function candidatesFor(small: Group, groups: Set<Group>): Group[] {
   const family = [...groups].filter((group) => group !== small && group.family === small.family)
-  if (!small.part) return family
-  const near = family.filter(({ part }) => part?.domain === small.part?.domain)
+  const near = family.filter(({ domain, isPart }) => domain === small.domain && isPart === small.isPart)
+  if (!small.isPart) return near.length > 0 ? near : family
   // An import that has all of its other imports: some pages load a few more bytes, but no other file.
   const others = closureOf(small).size - 1
-  const hosts = [...small.imports].filter((group) => !group.part && closureOf(group).size === others)
+  const hosts = [...small.imports].filter((group) => !group.isPart && closureOf(group).size === others)
   return near.length + hosts.length > 0 ? [...near, ...hosts] : family
 }
 
@@ -234,14 +241,14 @@ function inOrder(groups: ReadonlySet<Group>): FilePlan[] {
 
 /** The files to make, each with its modules. A file comes after the files that it imports. */
 export function groupPieces(pieces: readonly Piece[], options: GroupingOptions): FilePlan[] {
-  const { roots, pages, light, domainOf } = options
+  const { roots, pages, light } = options
   const { files, names } = anchorFiles(new Map(pieces.map((piece) => [piece.name, piece])), options)
   const rest = pieces.filter(({ name, modules }) => !names.has(name) && modules.length > 0)
   const isLight = ({ loaders }: Group) => light.some((root) => loaders.has(root))
   const kindOf = (group: Group) => (isLight(group) ? 'light' : 'other')
 
   // First the pages alone: what they load does not depend on parts.
-  const forPages = groupsOf(rest, pages)
+  const forPages = groupsOf(rest, pages, options)
   for (const group of forPages) {
     group.family = kindOf(group)
     if (group.loaders.size === 0) forPages.delete(group)
@@ -254,11 +261,11 @@ export function groupPieces(pieces: readonly Piece[], options: GroupingOptions):
   // Then all roots, from single pieces again. Each file of the pages is a family: it stays whole, or is split for parts
   // that need only a piece of it if its pages can load one more file.
   const pageFileOf = new Map([...forPages].flatMap((file) => file.pieces.map(({ name }) => [name, file] as const)))
-  const groups = groupsOf(rest, roots)
+  const groups = groupsOf(rest, roots, options)
   for (const group of groups) {
     const file = pageFileOf.get(group.name)
     group.family = file?.name ?? kindOf(group)
-    if (!file) group.part = { domain: group.pieces[0]?.modules.map(domainOf).find(Boolean) }
+    group.isPart = !file
     for (const page of file?.loaders ?? []) group.loaders.add(page)
   }
   mergeAsNeeded(groups, options)
