@@ -3,7 +3,7 @@
 const INITIALS: Readonly<Record<string, string>> = {
   a: '安',
   b: '板备变标部',
-  c: '财餐查产成充出',
+  c: '财餐操查产成充出',
   d: '单导登订动读',
   e: '额',
   f: '发反访风',
@@ -16,13 +16,13 @@ const INITIALS: Readonly<Record<string, string>> = {
   n: '内能',
   p: '配批品',
   q: '签浅切清请全权',
-  r: '人任入',
+  r: '人任日入',
   s: '色商设申深审生授数锁',
   t: '台套提体添通统退',
   w: '外为未位文问务',
   x: '息席险线消销心新信行许',
   y: '言钥已意营硬用邮余与语员运',
-  z: '账找者正知值制智置中注转作',
+  z: '账找者正知值志制智置中注转作',
 }
 
 const letterOf = new Map(Object.entries(INITIALS).flatMap(([letter, all]) => Array.from(all, (one) => [one, letter])))
