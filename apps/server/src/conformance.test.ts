@@ -167,6 +167,7 @@ beforeAll(async () => {
   const theirUser = (await other.call(userCalls.create, userPayload({ customerName: '云帆', tags: ['重点'] }))).guid
   for (const { name } of Object.values({ ...userCalls, ...mailCalls })) foreign[name] = theirUser
   foreign['customer'] = (await other.call(customerCalls.list, {}))[0]?.guid ?? ''
+  foreign['order.find'] = foreign['customer']
   for (const { name } of Object.values(tagCalls)) foreign[name] = (await other.call(tagCalls.list, {}))[0]?.guid ?? ''
   foreign['feedback'] = (await other.call(feedbackCalls.create, fullFeedback)).guid
   foreign['task'] = (await newTask(other, {})).guid

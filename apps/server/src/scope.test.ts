@@ -521,7 +521,6 @@ const templateAsks = (half: Half, guids: string[], where: object): Record<string
       { payload: where },
       { payload: { ...where, productName: mark } },
       { payload: { ...where, productName: String(licenseId) } },
-      { payload: { ...where, isUnfit: true } },
     ],
     getProduct: [{ payload: { ...where, licenseId } }],
     find: [
