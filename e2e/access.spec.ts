@@ -107,7 +107,7 @@ test('an invited administrator with a role sees the one product and the one user
     .getByRole('alertdialog')
     .getByRole('button', { name: zh('access.actions.disable') })
     .click()
-  await expect(page.getByText(zh('access.disable.done', { count: 1 }))).toBeVisible()
+  await expect(page.getByText(zh('access.disable.done', { name: '周晓', count: 1 }))).toBeVisible()
   await theirs.goto('/product')
   await expect(theirs).toHaveURL('/login')
 })

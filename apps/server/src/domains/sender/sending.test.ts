@@ -407,11 +407,11 @@ describe('the mails of a row', () => {
       error: 'platform.noPermission',
     })
     const limited = await center.administrator(actor, ['user.view', 'user.update'], { limited: ['user'] })
-    for (const call of [
-      limited.call(mailCalls.find, { about: 'user', guid: userGuid }),
-      limited.call(mailCalls.resend, again),
+    for (const attempt of [
+      () => limited.call(mailCalls.find, { about: 'user', guid: userGuid }),
+      () => limited.call(mailCalls.resend, again),
     ])
-      await expect(call).rejects.toMatchObject({ error: 'user.notFound' })
+      await expect(attempt()).rejects.toMatchObject({ error: 'user.notFound' })
     // A mail about another row is not found at this one.
     const other = (await actor.call(userCalls.create, userPayload())).guid
     await expect(actor.call(mailCalls.resend, { ...again, guid: other })).rejects.toMatchObject({

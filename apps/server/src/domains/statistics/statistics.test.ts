@@ -69,7 +69,7 @@ describe('a figure', () => {
       ['智能设备', 2],
     ])
     expect(await names('channel')).toEqual([
-      ['单个签发', 5],
+      ['批量签发', 5],
       ['预置', 1],
     ])
     expect(await names('integrator')).toEqual([['无', 6]])

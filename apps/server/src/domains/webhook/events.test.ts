@@ -84,7 +84,7 @@ describe('an act writes', () => {
       serial,
       family: 'sn',
       status: 1,
-      source: 'single',
+      source: 'batch',
       licenseId: of.licenseId,
       productName: '星图',
       remark: '双十一',

@@ -84,7 +84,7 @@ describe('a list', () => {
       { sort: 'issueTime', order: 'desc' },
       { sort: 'expireTime', order: 'asc' },
       { sort: 'issueTime', order: 'asc', templateGuid: template },
-      { sort: 'expireTime', order: 'desc', source: 'single' },
+      { sort: 'expireTime', order: 'desc', source: 'batch' },
     ]) {
       let pages = 0
       const read = await readAll('licenses/list', { ...payload, limit: 4 }, async () => {

@@ -401,7 +401,7 @@ describe('undoing a batch', () => {
     expect(had - (await balance(of))).toBe(3 * 500)
     expect(await statesOf(of, await center.undoTask(of, taskId))).toEqual(['success', 'success', 'success'])
     expect(await balance(of)).toBe(had)
-    expect(await get(of, licenses[0]?.guid ?? '')).toEqual({ ...before, revision: 3 })
+    expect(await get(of, licenses[0]?.guid ?? '')).toEqual({ ...before, revision: 3, orders: 2 })
     expect(
       (await of.call(orderCalls.find, {})).rows
         .filter(({ category }) => category === 'update')
