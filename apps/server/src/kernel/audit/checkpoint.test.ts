@@ -5,7 +5,7 @@ import { createTestCenter, productPayload } from '@sealwright/testkit'
 import { expect, it } from 'vitest'
 import { checkpointFile } from '../../compose.ts'
 import { sealBatch, startSealer } from './sealer.ts'
-import { verifyLog } from './verify.ts'
+import { sharing, verifyLog } from './verify.ts'
 
 it('a checkpoint line truncated by a crash does not corrupt the next one', async () => {
   const center = await createTestCenter()
@@ -70,4 +70,35 @@ it('seals of a killed process are signed by the next process, even without new o
   } finally {
     await center.close()
   }
+})
+
+it('the verification of one chain neither checks nor reports the checkpoints of other developers', async () => {
+  const center = await createTestCenter()
+  try {
+    const { database, logKey, config } = center.ground
+    const file = checkpointFile(config.dataDir)
+    const { developerId } = await center.developer()
+    await mkdir(dirname(file), { recursive: true })
+    const forged = (id: number) => JSON.stringify({ developerId: id, seq: 1, hash: '', at: '', signature: '' })
+    await writeFile(file, `${forged(developerId + 1)}\n`)
+    expect(await verifyLog(database.owner, file, logKey.publicKey, developerId)).toMatchObject({ problems: [] })
+    await writeFile(file, `${forged(developerId + 1)}\n${forged(developerId)}\n`)
+    expect(await verifyLog(database.owner, file, logKey.publicKey, developerId)).toMatchObject({
+      problems: [expect.stringMatching(/line 2 is not signed/)],
+    })
+  } finally {
+    await center.close()
+  }
+})
+
+it('verifications of one chain at the same time are one run', async () => {
+  const runs: (number | undefined)[] = []
+  const verifyOnce = sharing(async (only) => {
+    runs.push(only)
+    return { developers: 1, rows: 0, waiting: 0, checkpoints: 0, problems: [] }
+  })
+  await Promise.all([verifyOnce(1), verifyOnce(1), verifyOnce(2)])
+  expect(runs).toEqual([1, 2])
+  await verifyOnce(1)
+  expect(runs).toEqual([1, 2, 1])
 })

@@ -2,7 +2,8 @@
 // sentences; an empty list means that the log is intact.
 import { verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import { FIRST_LINK, LINK_SELECT, nextLink } from './chain.ts'
 import type { LogRowText } from './chain.ts'
@@ -18,10 +19,21 @@ export interface Verification {
 }
 
 const CHUNK = 5_000
+const SIGNATURES_AT_ONCE = 100
 
 const placeOf = ({ developerId, seq }: Pick<Checkpoint, 'developerId' | 'seq'>) => `${developerId}:${seq}`
 
 type SealedRow = Partial<LogRowText> & { seq: number; log_id: number; hash: Buffer; developer: number }
+
+/** The file only grows, so it is not read as a whole. A center that has not signed yet has none. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const file = await open(path).catch((error: unknown) => {
+    // Any other error must not pass as "no checkpoints".
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined // an error of the file system
+    throw error
+  })
+  if (file) yield* file.readLines()
+}
 
 /** Verifies all chains, or only one. */
 export async function verifyLog(
@@ -33,21 +45,22 @@ export async function verifyLog(
   const problems: string[] = []
   const hashes = new Map<string, string>()
   const checkpoints: Checkpoint[] = []
-  const text = await readFile(checkpointFile, 'utf8').catch((error: unknown) => {
-    // A center that has not signed yet has no file. Any other error must not pass as "no checkpoints".
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '' // an error of the file system
-    throw error
-  })
-  for (const [index, line] of text.split('\n').entries()) {
+  let number = 0
+  for await (const line of linesOf(checkpointFile)) {
+    number++
     if (line === '') continue
     try {
       const { signature, ...checkpoint } = JSON.parse(line) as Checkpoint & { signature: string } // checked below
+      // The file has the checkpoints of all developers. Checking a signature is slow.
+      if (only !== undefined && checkpoint.developerId !== only) continue
       if (!verify(null, checkpointBytes(checkpoint), key, Buffer.from(signature, 'base64')))
         throw new Error('signature')
-      if (only === undefined || checkpoint.developerId === only) checkpoints.push(checkpoint)
+      checkpoints.push(checkpoint)
     } catch {
-      problems.push(`checkpoint line ${index + 1} is not signed by this installation's key`)
+      problems.push(`checkpoint line ${number} is not signed by this installation's key`)
     }
+    // Other requests are answered in between.
+    if (checkpoints.length % SIGNATURES_AT_ONCE === 0) await setImmediate()
   }
 
   const wanted = new Set(checkpoints.map(placeOf))
@@ -118,5 +131,17 @@ export async function verifyLog(
     waiting: waiting.rows[0]?.n ?? 0,
     checkpoints: checkpoints.length,
     problems,
+  }
+}
+
+/** Whoever asks for a chain that is being verified gets the result of that run. */
+export function sharing(run: (only?: number) => Promise<Verification>): (only?: number) => Promise<Verification> {
+  const running = new Map<number | undefined, Promise<Verification>>()
+  return (only) => {
+    const known = running.get(only)
+    if (known) return known
+    const started = run(only).finally(() => running.delete(only))
+    running.set(only, started)
+    return started
   }
 }
