@@ -21,7 +21,7 @@ import {
   readSetting,
   readStanding,
   readTerms,
-  readWorth,
+  readMoved,
   welcomeFormal,
 } from './domains/billing/index.ts'
 import type { Deliver, PaymentProvider } from './domains/billing/index.ts'
@@ -78,7 +78,7 @@ import type { GroupPrices, TemplateUse } from './domains/template/index.ts'
 import { createWebhook } from './domains/webhook/index.ts'
 import { startSealer } from './kernel/audit/sealer.ts'
 import type { Sealer } from './kernel/audit/sealer.ts'
-import { verifyLog } from './kernel/audit/verify.ts'
+import { sharing, verifyLog } from './kernel/audit/verify.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Clock } from './kernel/clock.ts'
 import { foldCountersJob, purgeJob } from './kernel/db/counters.ts'
@@ -311,8 +311,9 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     { database, clock, ids, key: box.derive('captcha'), urls: captchaUrls, onFailure: tally.captchaFailed },
     options.captcha,
   )
-  const checkLog = (chain?: number) =>
-    verifyLog(database.owner, checkpointFile(config.dataDir), ground.logKey.publicKey, chain)
+  const checkLog = sharing((chain) =>
+    verifyLog(database.owner, checkpointFile(config.dataDir), ground.logKey.publicKey, chain),
+  )
   const operationLog = createOperationLog({ languages, tasksOf: listTasksOf, verifyLog: checkLog })
   const health = createHealth(
     {
@@ -560,7 +561,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     languages,
     notify,
     unread: message.unread,
-    readWorth,
+    readMoved,
     queue: taskQueue,
     findMember,
     kinds: [

@@ -82,7 +82,7 @@ export {
 } from './package/quote.service.ts'
 export type { PaidLicenses } from './statement/reading.queries.ts'
 export { countDueBills } from './statement/reading.queries.ts'
-export { readWorth } from './ledger/ledger.queries.ts'
+export { readMoved } from './ledger/ledger.queries.ts'
 export { balance as readBalance, readSpent } from './statement/reading.service.ts'
 export { readStanding, requireStanding } from './ledger/standing.service.ts'
 export { INITIAL_LIMITS, holdRates, readSetting, readTerms } from './ledger/terms.queries.ts'

@@ -26,7 +26,7 @@ import {
 import type { ToldTask } from './task.rules.ts'
 import type { Task } from './task.tables.ts'
 import { previewUndo as tryUndo } from './undo-preview.service.ts'
-import type { ReadWorth } from './undo-preview.service.ts'
+import type { ReadMoved } from './undo-preview.service.ts'
 
 type Payload<Name extends keyof typeof taskCalls> = z.output<(typeof taskCalls)[Name]['payload']>
 
@@ -44,10 +44,10 @@ export interface TaskServiceDeps {
   queue: TaskQueue
   clock: Clock
   unread: UnreadPort
-  readWorth: ReadWorth
+  readMoved: ReadMoved
 }
 
-export function createTaskService({ queue, clock, unread, readWorth }: TaskServiceDeps) {
+export function createTaskService({ queue, clock, unread, readMoved }: TaskServiceDeps) {
   async function tellAll(scope: Scope, tasks: readonly Task[]): Promise<ToldTask[]> {
     const names = await listAccountNames(
       scope,
@@ -209,7 +209,7 @@ export function createTaskService({ queue, clock, unread, readWorth }: TaskServi
   async function previewUndo(scope: Scope, { guid }: Payload<'previewUndo'>) {
     const task = await existing(scope, guid)
     requireUndoable(scope, task)
-    return tryUndo(scope, queue.kindOf(task.kind), task, readWorth)
+    return tryUndo(scope, queue.kindOf(task.kind), task, readMoved)
   }
 
   async function undo(scope: Scope, { guid }: Payload<'undo'>) {

@@ -10,6 +10,7 @@ import { composeCenter } from '../../compose.ts'
 import { inScope } from '../../kernel/in-scope.ts'
 import type { Caller } from '../../kernel/scope.ts'
 import { readSheet } from '../../kernel/sheets/sheets.ts'
+import { createOperator } from '../billing/index.ts'
 import { defineTaskKind } from './index.ts'
 import type { Outcome } from './index.ts'
 
@@ -25,6 +26,8 @@ let owner: Actor
 const ended: string[] = []
 /** By mark: a hook that runs when a chunk begins, inside its transaction. */
 const inChunk = new Map<string, (rows: number, pid: number) => Promise<void>>()
+/** By mark: a hook that runs before a chunk is undone, with the number of its first row. */
+const inUndo = new Map<string, (first: number) => Promise<void>>()
 /** The marks of the tasks whose `failFirst` rows no longer fail. */
 const failedOnce = new Set<string>()
 const CHUNK = 7
@@ -71,6 +74,7 @@ const kind = defineTaskKind<Input>({
       }),
   }),
   async undo({ db }, rows) {
+    await inUndo.get(rows[0]?.input.mark ?? '')?.(rows[0]?.n ?? 0)
     for (const { n, input, effect } of rows)
       await db.execute(sql`
         delete from done
@@ -493,6 +497,23 @@ describe('undoing', () => {
     expect(await doneOf(mark)).toHaveLength(20)
     await center.undoTask(owner, guid)
     await expect(owner.call(taskCalls.previewUndo, { guid })).rejects.toEqual(refusal('task.notUndoable'))
+  })
+
+  it('is tried a chunk at a time: nobody waits for an earlier chunk, and what others move does not count', async () => {
+    const { guid, mark } = await open(owner, repeat(CHUNK + 3, 'success'))
+    await finish(guid)
+    const free: number[] = []
+    inUndo.set(mark, async (first) => {
+      await createOperator(center.ground).credit(owner.developerId, { kind: 'vouchers', amount: 5, note: '补偿' })
+      const earlier = 'select n from done where mark = $1 and n < $2 for update nowait'
+      free.push((await query(earlier, [mark, first])).length)
+    })
+    expect(await owner.call(taskCalls.previewUndo, { guid })).toMatchObject({
+      undone: CHUNK + 3,
+      amountFen: 0,
+      units: 0,
+    })
+    expect(free).toEqual([0, CHUNK])
   })
 
   it('can be requested again once it was canceled', async () => {

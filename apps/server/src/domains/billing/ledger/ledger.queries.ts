@@ -124,18 +124,19 @@ export async function readBalances({
   return { wallet: of('wallet'), gift: of('gift'), giftLicenses: of('giftLicenses'), vouchers: of('vouchers'), held }
 }
 
-/** What is not held: money in fen, and units of packages, gifts and vouchers. */
-export async function readWorth({
-  db,
-  developerId,
-}: Pick<Books, 'db' | 'developerId'>): Promise<{ moneyFen: number; units: number }> {
-  const { rows } = await db.execute<{ kind: string; balance: number }>(sql`
-    select kind, sum(balance)::bigint as balance from ledger_account
-    where developer_id = ${developerId} and hold = ${NONE}
+/** What these transfers moved into what is not held: money in fen, and units of packages, gifts and vouchers. */
+export async function readMoved(
+  { db, developerId }: Pick<Books, 'db' | 'developerId'>,
+  transferGuids: readonly string[],
+): Promise<{ moneyFen: number; units: number }> {
+  const { rows } = await db.execute<{ kind: string; amount: number }>(sql`
+    select kind, sum(amount)::bigint as amount from ledger_entry
+    where developer_id = ${developerId} and transfer_guid = any (${sql.param([...transferGuids])}::uuid[])
+      and hold = ${NONE}
       and kind in ('wallet', 'gift', 'giftLicenses', 'vouchers', 'packageLicenses', 'packageUpdates')
     group by 1`)
   const sum = (isMoney: boolean) =>
-    rows.filter(({ kind }) => isPurse(kind) === isMoney).reduce((total, { balance }) => total + balance, 0)
+    rows.filter(({ kind }) => isPurse(kind) === isMoney).reduce((total, { amount }) => total + amount, 0)
   return { moneyFen: sum(true), units: sum(false) }
 }
 
