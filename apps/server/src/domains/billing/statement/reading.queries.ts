@@ -2,8 +2,9 @@
 // cap.
 import { LIMITS } from '@sealwright/contract'
 import type { BillState, ChargeCategory, LicenseFamily, Movement, OrderState, Purse } from '@sealwright/contract'
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { cappedCount } from '../../../kernel/db/list.ts'
 import type { Period, Slice } from '../../../kernel/db/list.ts'
@@ -114,12 +115,16 @@ export async function findBill({ db, developerId }: Of, guid: string): Promise<B
  * Orders that paid for licenses of this query (see `PaidLicenses`), or whose ID begins with a text. An order after the
  * end of a license was not for it.
  */
-export const isPaidFor = (licenses: SQL, orderId?: string): SQL | undefined =>
-  or(
-    orderId === undefined ? undefined : begins(billingOrder.orderId, orderId),
-    sql`exists (select 1 from (${licenses}) paid where paid.paid_for = ${billingOrder.paidFor}
-      and (paid.ended_at is null or paid.ended_at > ${billingOrder.createdAt}))`,
-  )
+export function isPaidFor({ developerId }: Of, licenses: SQL, orderId?: string): SQL {
+  const one = alias(billingOrder, 'one')
+  const isOurs = eq(one.developerId, developerId)
+  const paid = sql`select ${one.guid} from (${licenses}) paid join ${billingOrder} one
+    on ${isOurs} and ${one.paidFor} = paid.paid_for
+      and (paid.ended_at is null or paid.ended_at > ${one.createdAt})`
+  const begun = sql`select ${one.guid} from ${billingOrder} one where ${and(isOurs, begins(one.orderId, orderId))}`
+  // A list of guids, from an index each: a condition on each order would look for licenses once for every order.
+  return sql`${billingOrder.guid} in (${orderId === undefined ? paid : sql`${paid} union all ${begun}`})`
+}
 
 export async function listOrders(
   scope: Of,

@@ -123,9 +123,9 @@ export function createOrders(paid: PaidLicenses) {
   ) {
     requirePeriod(filter)
     const paidFor = [
-      keyword === undefined ? undefined : queries.isPaidFor(await paid.query(scope, { keyword }), keyword),
-      customerGuid === undefined ? undefined : queries.isPaidFor(await paid.query(scope, { customerGuid })),
-      licenseGuid === undefined ? undefined : queries.isPaidFor(await paid.query(scope, { licenseGuid })),
+      keyword === undefined ? undefined : queries.isPaidFor(scope, await paid.query(scope, { keyword }), keyword),
+      customerGuid === undefined ? undefined : queries.isPaidFor(scope, await paid.query(scope, { customerGuid })),
+      licenseGuid === undefined ? undefined : queries.isPaidFor(scope, await paid.query(scope, { licenseGuid })),
     ]
     const list = await queries.listOrders(scope, { ...filter, paidFor }, order)
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
