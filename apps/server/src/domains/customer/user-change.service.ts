@@ -168,6 +168,9 @@ export const userUpdate = defineTaskKind<ChangeRow>({
       if (user.revision !== effect.revision) return skipped({ error: 'user.changedSince' })
       const { customerGuid } = effect
       const isBack = customerGuid === user.customerGuid || (customerGuid !== null && customers.has(customerGuid))
+      // To this caller, a customer outside row scope looks deleted. The user must not lose it in the name of an undo.
+      if (!isBack && customerGuid !== null && scope.caller.limited.has('customer'))
+        return skipped({ error: 'customer.notFound' })
       const to = {
         guid,
         assignedTo: user.assignedTo.filter((id) => effect.assignedTo.includes(id)),

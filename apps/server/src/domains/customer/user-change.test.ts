@@ -117,6 +117,20 @@ describe('a change of several users', () => {
     })
   })
 
+  it('is not undone for a user whose earlier customer the caller does not see: customer.notFound', async () => {
+    const owner = await center.developer()
+    const clerk = await center.administrator(owner, ['user.view', 'user.update', 'customer.view', 'customer.create'])
+    await center.ground.database.owner.query("update membership set limited = '{customer}' where account_id = $1", [
+      clerk.accountId,
+    ])
+    const guid = await newUser(owner, { customerName: '看不见的客户' })
+    const { taskId } = await changed(clerk, { guids: [guid], customerName: '新客户' })
+    expect(await clerk.call(taskCalls.previewUndo, { guid: taskId })).toMatchObject({ undone: 0, skip: 1 })
+    const mine = await clerk.call(taskCalls.undo, { guid: taskId })
+    expect((await finished(clerk, mine.taskId)).rows).toEqual([['skip', said('customer.notFound')]])
+    expect(await seen(owner, guid)).toEqual({ tags: [], customerName: '新客户' })
+  })
+
   it('says what it lacks on the field: a change, or a tag that exists', async () => {
     const actor = await center.developer()
     const guids = [await newUser(actor)]
