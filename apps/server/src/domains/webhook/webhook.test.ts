@@ -201,11 +201,11 @@ describe('a delivery', () => {
     const limited = ['product', 'user'] as const
     const viewer = await center.administrator(of, ['webhook.view'], { limited })
     expect((await viewer.call(webhookCalls.get, { guid })).delivered).toBe(1)
-    for (const reading of [
-      viewer.call(webhookCalls.deliveries, { guid }),
-      viewer.call(webhookCalls.delivery, { guid: delivery }),
+    for (const read of [
+      () => viewer.call(webhookCalls.deliveries, { guid }),
+      () => viewer.call(webhookCalls.delivery, { guid: delivery }),
     ])
-      expect((await refused(reading)).error).toBe('platform.noPermission')
+      expect((await refused(read())).error).toBe('platform.noPermission')
     // An endpoint of one's own would hear of them anyway.
     const keeper = await center.administrator(of, ['webhook.view', 'webhook.update'], { limited })
     const whole = await center.administrator(of, ['webhook.view'])
