@@ -1,6 +1,6 @@
 // Use cases of operators: their own account, and the management of others. Whoever changes operators takes one lock, so
 // the platform always keeps an owner who can sign in.
-import { HOUR_MS, LIMITS, MINUTE_MS, OPERATOR_LINK_PAGE, pageInMessage } from '@sealwright/contract'
+import { HOUR_MS, LIMITS, MINUTE_MS, OPERATOR_LINK_PAGE, pageInMessage, privilegesOfRoles } from '@sealwright/contract'
 import type { Locale, OperatorRole, ShownBanner, operatorDesk } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
@@ -199,12 +199,14 @@ export function createOperatorService(deps: OperatorDeps) {
     },
 
     async update(scope: DeskScope, { guid, roles, revision }: Payload<'update'>) {
-      const { db } = scope
+      const { db, asking } = scope
       await queries.lockOperators(db)
       const found = await getOperator(db, guid)
       if (revision !== undefined && revision !== found.revision) await refuseStale(scope, { kind: 'operator', guid })
       if (!roles.includes('owner')) await keepAnOwner(db, guid)
       await queries.setRoles(db, guid, roles)
+      // A visit was opened with a privilege, and does not outlive it.
+      if (!privilegesOfRoles(roles).includes('developer.visit')) await queries.endVisitsOf(db, guid, asking.now)
       await scope.record({
         type: 'update',
         target: targetOf(found),
@@ -243,6 +245,7 @@ export function createOperatorService(deps: OperatorDeps) {
       const { link, ...stored } = newLink(ids, asking.now)
       await queries.renewLink(db, guid, { ...stored, resetsFactor })
       await queries.deleteSessionsOf(db, guid)
+      await queries.endVisitsOf(db, guid, asking.now)
       const url = linkUrl(baseUrl(), found.locale, link)
       if (found.email !== null)
         await mailLink(scope, { email: found.email, roles: found.roles, locale: found.locale }, url, 'renewal')

@@ -267,4 +267,21 @@ describe('a visit', () => {
       refused('operator.visitNotFound'),
     )
   })
+
+  it('ends when its operator loses the privilege, or gets a new link to sign in', async () => {
+    owner = await center.operator('owner')
+    vendor = await center.developer()
+    const asked = { developerId: vendor.developerId, reason: '客户投诉无法激活' }
+    const isOpen = async () =>
+      (await owner.call(operatorDesk.findVisits, { developerId: vendor.developerId })).rows.map((row) => row.isOpen)
+    const [first, second] = [await center.operator('support'), await center.operator('support')]
+    await first.call(operatorDesk.openVisit, asked)
+    await owner.call(operatorDesk.update, { guid: first.guid, roles: ['support', 'auditor'] })
+    expect(await isOpen()).toEqual([true])
+    await owner.call(operatorDesk.update, { guid: first.guid, roles: ['auditor'] })
+    expect(await isOpen()).toEqual([false])
+    await second.call(operatorDesk.openVisit, asked)
+    await owner.call(operatorDesk.renewLink, { guid: second.guid })
+    expect(await isOpen()).toEqual([false, false])
+  })
 })
