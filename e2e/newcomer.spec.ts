@@ -350,7 +350,7 @@ for (const locale of LOCALES) {
           await press(page, say('customer.import.check'))
           await press(page, say('customer.import.start', { count: BUYERS.length }))
           await expect(page.getByText(say('task.statuses.completed'), { exact: true })).toBeVisible()
-          await page.getByRole('link', { name: say('customer.import.toUsers') }).click()
+          await page.getByRole('link', { name: say('task.detail.toImported', { count: BUYERS.length }) }).click()
           for (const account of BUYERS)
             await expect(main(page).getByRole('link', { name: account, exact: true })).toBeVisible()
         })
@@ -399,6 +399,7 @@ for (const locale of LOCALES) {
             say('dashboard.title'),
             say('product.titles.list'),
             say('customer.user.titles.list'),
+            say('operationLog.titles.list'),
           ])
           await menu(theirs)
             .getByRole('link', { name: say('product.titles.list'), exact: true })
