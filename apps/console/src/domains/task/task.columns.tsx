@@ -44,7 +44,8 @@ export function taskColumns(t: Translate, seesOthers: boolean): Column<TaskRow>[
     {
       key: 'status',
       title: t('task.fields.status'),
-      minWidth: WIDTHS.tag,
+      // The longest English status.
+      minWidth: 132,
       priority: 2,
       cell: (row) => <TaskStatusTag status={row.status} />,
     },
