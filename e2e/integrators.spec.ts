@@ -66,7 +66,6 @@ test('the people of an integrator see what is assigned to it, and nothing else, 
     zh('dongleLicense.titles.list'),
     zh('userLock.titles.list'),
     zh('userLock.titles.dashboard'),
-    zh('operationLog.titles.list'),
   ])
   await menu.getByRole('link', { name: zh('product.titles.list'), exact: true }).click()
   await expect(theirs.getByRole('main').getByRole('link', { name: '合作产品' })).toBeVisible()

@@ -446,7 +446,7 @@ for (const locale of LOCALES) {
           await expect(page.getByRole('complementary', { name: say('license.issue.panel.title') })).toContainText(
             '¥36.50',
           )
-          await press(page, say('license.issue.issue', { count: 1 }))
+          await press(page, say('license.issue.issuePaid', { count: 1, amount: '¥36.50' }))
           await expect(heading(page)).toHaveText(say('license.issue.result.accounts', { count: 1 }))
           await expect(page.getByRole('row').filter({ hasText: BUYERS[0] })).toBeVisible()
         })
@@ -454,7 +454,7 @@ for (const locale of LOCALES) {
       const code = await test.step('generates license codes', async () => {
         await issueFrom('sn')
         await page.getByRole('textbox', { name: startOf(say('license.fields.count')) }).fill('2')
-        await press(page, say('license.issue.generate', { count: 2 }))
+        await press(page, say('license.issue.generatePaid', { count: 2, amount: '¥73.00' }))
         await expect(heading(page)).toHaveText(say('license.issue.result.codes', { count: 2 }))
         return (await page.locator('.issue-code').first().innerText()).trim()
       })
