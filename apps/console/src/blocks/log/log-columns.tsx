@@ -46,7 +46,7 @@ function Changes<Row extends LogEntry>({ row, look }: Shown<Row>) {
     const label = look.labelOf(row, field)
     return type === 'update'
       ? t('operationLog.log.change', { label, before: wordsOf(field, before), after: wordsOf(field, after) })
-      : t('operationLog.log.value', { label, value: wordsOf(field, type === 'add' ? after : before) })
+      : t('operationLog.log.value', { label, value: wordsOf(field, type === 'add' ? after : (before ?? after)) })
   })
   const line = words.join(t('shell.why.between'))
   return (
@@ -84,7 +84,8 @@ function Detail<Row extends LogEntry>({ row, look }: Shown<Row>) {
       ) : (
         <Differences
           changes={row.changes}
-          kind={typeOf(row)}
+          // A deletion may add facts, such as its reason.
+          kind={row.changes.some(({ after }) => after !== null) && typeOf(row) === 'delete' ? 'update' : typeOf(row)}
           labelOf={(field) => look.labelOf(row, field)}
           {...(look.wordsOf && { wordsOf: look.wordsOf })}
         />
