@@ -35,13 +35,22 @@ function Verb<Row extends LogEntry>({ row, look }: Shown<Row>) {
   return <StatusTag tone={TONES[typeOf(row)]}>{look.verbOf(row)}</StatusTag>
 }
 
+/** Values in words. Logs keep switches as true and false. */
+const valuesOf =
+  <Row extends LogEntry>(t: Translate, look: LogLook<Row>) =>
+  (field: string, value: string) => {
+    if (value === 'true') return t('operationLog.log.yes')
+    if (value === 'false') return t('operationLog.log.no')
+    return look.wordsOf?.(field, value) ?? value
+  }
+
 /** The first changes in one line. */
 function Changes<Row extends LogEntry>({ row, look }: Shown<Row>) {
   const t = usePhrases()
   const nothing = t('blocks.differences.nothing')
   const type = typeOf(row)
   const wordsOf = (field: string, value: string | null) =>
-    value === null || value === '' ? nothing : (look.wordsOf?.(field, value) ?? value)
+    value === null || value === '' ? nothing : valuesOf(t, look)(field, value)
   const words = (look.changesOf?.(row) ?? row.changes).slice(0, 2).map(({ field, before, after }) => {
     const label = look.labelOf(row, field)
     return type === 'update'
@@ -87,7 +96,7 @@ function Detail<Row extends LogEntry>({ row, look }: Shown<Row>) {
           // A deletion may add facts, such as its reason.
           kind={row.changes.some(({ after }) => after !== null) && typeOf(row) === 'delete' ? 'update' : typeOf(row)}
           labelOf={(field) => look.labelOf(row, field)}
-          {...(look.wordsOf && { wordsOf: look.wordsOf })}
+          wordsOf={valuesOf(t, look)}
         />
       )}
     </SidePanel>

@@ -32,8 +32,6 @@ export const first = (search: Search) => firstPage({ ...LIST, where: whereOf(sea
 const ONE = { currentPage: 1, pageSize: 10 }
 const KINDS = Object.keys(OPERATION_TARGETS) as OperationTarget[] // keys of a const object
 const keyOf = (row: OperationRow) => row.id
-/** The log keeps switches as true and false. */
-const FLAGS: Readonly<Record<string, 'yes' | 'no'>> = { true: 'yes', false: 'no' }
 
 /** What a line is about: its target, or the number of its targets. */
 function useNames(): (row: OperationRow) => string {
@@ -71,7 +69,6 @@ function useLook(): LogLook<OperationRow> {
       // The fields of one row would stand for all of them.
       changesOf: (row) => (row.count > 1 ? [] : row.changes),
       labelOf: (row, field) => row.labels[field] ?? field,
-      wordsOf: (_field, value) => (FLAGS[value] ? t(`operationLog.log.${FLAGS[value]}`) : value),
     }),
     [t, opens, nameOf],
   )

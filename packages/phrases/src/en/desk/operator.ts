@@ -60,6 +60,7 @@ export const operator: Leaves<typeof source> = {
     en: 'Text in English',
     level: 'Level',
   },
+  decisions: { approve: 'Approved', reject: 'Rejected' },
   roles: { owner: 'Owner', reviewer: 'Reviewer', finance: 'Finance', support: 'Support', auditor: 'Auditor' },
   roleNotes: {
     owner: 'Everything, including operators and platform settings',

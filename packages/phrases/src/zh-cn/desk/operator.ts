@@ -58,6 +58,7 @@ export const operator = {
     en: '英文文字',
     level: '级别',
   },
+  decisions: { approve: '通过', reject: '驳回' },
   roles: { owner: '所有者', reviewer: '审核', finance: '财务', support: '客服', auditor: '审计' },
   roleNotes: {
     owner: '全部权限，包括管理运营者和平台设置',
