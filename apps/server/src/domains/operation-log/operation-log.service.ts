@@ -15,6 +15,7 @@ import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
 import { createDeeds, labelOf } from './deed.rules.ts'
 import { PARTLY_SEEN, listActors, listAfter, listLines, listOperations, listRecent } from './operation-log.queries.ts'
 import type { OperationFilter, OperationLogRow, PartlySeen, RecentRow, SeenKinds } from './operation-log.queries.ts'
+import { createValues } from './value.rules.ts'
 
 /** The fields whose value differs, in the order the facts were written. */
 export function changesOf(before: LoggedFacts | null, after: LoggedFacts | null) {
@@ -110,12 +111,17 @@ export interface RecentOperations {
 
 export function createReading({ languages, tasksOf }: ReadingDeps) {
   const deedOf = createDeeds(languages)
+  const valueOf = createValues(languages)
 
   const actorOf = ({ say }: Read, { actor_id: id, actor_name: name, request_id: request }: OperationLogRow) =>
     id === null && request === PLATFORM_REQUEST ? say('developer.log.platform') : name
 
-  const changed = (scope: Read, row: OperationLogRow) =>
-    changesOf(readable(scope, row, row.before), readable(scope, row, row.after))
+  const changed = (scope: Read, row: OperationLogRow) => {
+    const inWords = (field: string, value: string | null) => valueOf(scope.say, row.target_kind, field, value)
+    return changesOf(readable(scope, row, row.before), readable(scope, row, row.after)).map(
+      ({ field, before, after }) => ({ field, before: inWords(field, before), after: inWords(field, after) }),
+    )
+  }
 
   function told(scope: Scope, row: RecentRow) {
     const changes = changed(scope, row)

@@ -32,6 +32,7 @@ it('a batch is one line with its number and task, and its rows are found by it',
   expect(lines[0]).toMatchObject({ requestId: taskId, taskGuid: taskId, actor: vendor.account })
   const rows = await find({ batch: taskId, targetKind: 'snLicense' })
   expect(rows.map(lineOf)).toEqual(Array.from({ length: 5 }, () => ['issue', 'snLicense', 1]))
+  expect(rows[0]?.changes).toContainEqual({ field: 'source', before: null, after: '批量签发' })
   expect(await find({ batch: 'another' })).toEqual([])
 })
 
