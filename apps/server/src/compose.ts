@@ -460,10 +460,12 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     verifyLog: checkLog,
     waiting: [developerDesk.waiting, (scope) => emailTemplate.waiting(scope), feedback.waiting, billing.waiting],
   })
-  /** The caller of a session, or a platform operator who visits. */
+  const isDeskOpen = (address: string) =>
+    config.desk && (config.deskNetworks.length === 0 || isInNetworks(config.deskNetworks, address))
+  /** The caller of a session, or a platform operator who visits. A visit is part of the desk, and of its networks. */
   const findCaller: FindCaller = async (handle, secret, now, isListening, network) =>
     (await identity.findCaller(handle, secret, now, isListening, network)) ??
-    (config.desk ? operator.findVisitor(handle, secret, now) : undefined)
+    (isDeskOpen(network) ? operator.findVisitor(handle, secret, now) : undefined)
   const accessKey = createAccessKey({ database, clock, box, log })
   /** The account that a task runs for: an administrator or an access key. */
   const findMember: Center['findMember'] = async (developerId, accountId, now) =>
@@ -653,8 +655,6 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     health,
     billing,
   ].flatMap((domain) => domain.deskBindings)
-  const isDeskOpen = (address: string) =>
-    config.desk && (config.deskNetworks.length === 0 || isInNetworks(config.deskNetworks, address))
   const isTooMany = ({ ip }: FastifyRequest) => rateLimit.take(networkOf(ip), config.callsPerMinute) > 0
   const app = await createServer({
     log,

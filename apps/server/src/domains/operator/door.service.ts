@@ -203,7 +203,8 @@ export function createDoor({ database, ids, box, guessing }: DoorDeps) {
     async startTotp(context: DeskContext) {
       const operator = await owing(context, 'setup')
       const { secret, uri, sealed } = totp.start(operator.guid, operator.email)
-      await write((db) => queries.setTotp(db, operator.guid, sealed))
+      // Another sign-in with this password may have set up the factor meanwhile.
+      if (!(await write((db) => queries.setTotp(db, operator.guid, sealed)))) throw new Refusal('operator.notOwed')
       return { secret, uri }
     },
 
@@ -217,7 +218,9 @@ export function createDoor({ database, ids, box, guessing }: DoorDeps) {
         const row = await queries.lockOperator(db, operator.guid)
         const step = row?.totp_secret ? totp.stepOf(operator.guid, row.totp_secret, code, now) : undefined
         if (step === undefined) throw new Refusal('operator.codeWrong', { field: 'code' })
-        await queries.enableTotp(db, operator.guid, step, now)
+        if (!(await queries.enableTotp(db, operator.guid, step, now))) throw new Refusal('operator.notOwed')
+        // Sign-ins from before the factor end.
+        await queries.deleteSessionsOf(db, operator.guid, operator.sessionId)
         await queries.replaceRecoveryCodes(
           db,
           operator.guid,

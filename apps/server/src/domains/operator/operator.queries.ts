@@ -114,14 +114,20 @@ export async function acceptLink(
     where guid = ${guid}`)
 }
 
-export async function setTotp(db: Db, guid: string, sealed: Buffer): Promise<void> {
-  await db.execute(sql`
-    update operator set totp_secret = ${sealed}, totp_enabled_at = null, totp_last_step = null where guid = ${guid}`)
+/** False if a second factor is enabled: only a new link replaces it. */
+export async function setTotp(db: Db, guid: string, sealed: Buffer): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    update operator set totp_secret = ${sealed}, totp_last_step = null
+    where guid = ${guid} and totp_enabled_at is null returning 1`)
+  return rows.length > 0
 }
 
-export async function enableTotp(db: Db, guid: string, step: number, now: Date): Promise<void> {
-  await db.execute(sql`
-    update operator set totp_enabled_at = ${now}, totp_last_step = ${step} where guid = ${guid}`)
+/** False if one is enabled already. */
+export async function enableTotp(db: Db, guid: string, step: number, now: Date): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    update operator set totp_enabled_at = ${now}, totp_last_step = ${step}
+    where guid = ${guid} and totp_enabled_at is null returning 1`)
+  return rows.length > 0
 }
 
 /** True for the first use of a step. Steps before the last used one count as used. */

@@ -121,9 +121,10 @@ export function createOperatorService(deps: OperatorDeps) {
     },
 
     async changePassword(scope: DeskScope, { password }: Payload<'changePassword'>) {
-      const { db, operator } = scope
+      const { db, operator, asking } = scope
       await queries.setPassword(db, operator.guid, await hashPassword(password))
       await queries.deleteSessionsOf(db, operator.guid, operator.sessionId)
+      await queries.endVisitsOf(db, operator.guid, asking.now)
       await scope.record({ type: 'update', target: targetOf(operator), after: { password: '••••••' } })
       return {}
     },

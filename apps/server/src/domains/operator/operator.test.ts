@@ -103,6 +103,21 @@ describe('the door', () => {
     owner = await center.operator('owner')
   })
 
+  it('keeps the second factor that one of two sign-ins has set up', async () => {
+    await clean()
+    const { link } = await owner.call(operatorDesk.invite, { email: 'two@platform.test', roles: ['support'] })
+    const [thief, person] = [center.browser(), center.browser()]
+    await person.call(operatorDesk.accept, { link: linkIn(link), name: 'Li Wei', password: PASSWORD })
+    expect((await thief.call(operatorDesk.login, { email: 'two@platform.test', password: PASSWORD })).next).toBe(
+      'setup',
+    )
+    const { secret } = await person.call(operatorDesk.startTotp, {})
+    await person.call(operatorDesk.enableTotp, { code: codeOf(secret) })
+    await expect(thief.call(operatorDesk.startTotp, {})).rejects.toEqual(refused('session.expired'))
+    expect((await thief.call(operatorDesk.login, { email: 'two@platform.test', password: PASSWORD })).next).toBe('code')
+    await person.call(operatorDesk.current, {})
+  })
+
   it('is separate from the console in both directions', async () => {
     vendor = await center.developer()
     const asVendor = { ...owner.headers, cookie: owner.headers['cookie']?.replace('sw_operator_', 'sw_session_') }
@@ -268,7 +283,28 @@ describe('a visit', () => {
     )
   })
 
-  it('ends when its operator loses the privilege, or gets a new link to sign in', async () => {
+  it('works only in the networks of the desk', async () => {
+    const inside = '10.1.2.3'
+    const guarded = await createTestCenter({ config: { deskNetworks: [inside] } })
+    try {
+      const { developerId } = await guarded.developer()
+      const { headers } = await guarded.operator('support')
+      const browser = guarded.browser({ network: inside, fingerprint: '' })
+      const [name = '', value = ''] = (headers['cookie'] ?? '').split('=')
+      browser.cookies.set(name, value)
+      browser.ssId = headers['x-session-id']
+      await browser.call(operatorDesk.openVisit, { developerId, reason: '客户投诉无法激活' })
+      await browser.call(productCalls.find, {})
+      browser.network = '10.2.2.3'
+      await expect(browser.call(productCalls.find, {})).rejects.toEqual(refused('session.expired'))
+      browser.network = inside
+      await browser.call(productCalls.find, {})
+    } finally {
+      await guarded.close()
+    }
+  })
+
+  it('ends when its operator loses the privilege, changes the password, or gets a new link to sign in', async () => {
     owner = await center.operator('owner')
     vendor = await center.developer()
     const asked = { developerId: vendor.developerId, reason: '客户投诉无法激活' }
@@ -281,7 +317,10 @@ describe('a visit', () => {
     await owner.call(operatorDesk.update, { guid: first.guid, roles: ['auditor'] })
     expect(await isOpen()).toEqual([false])
     await second.call(operatorDesk.openVisit, asked)
-    await owner.call(operatorDesk.renewLink, { guid: second.guid })
+    await second.call(operatorDesk.changePassword, { password: 'another-password' })
     expect(await isOpen()).toEqual([false, false])
+    await second.call(operatorDesk.openVisit, asked)
+    await owner.call(operatorDesk.renewLink, { guid: second.guid })
+    expect(await isOpen()).toEqual([false, false, false])
   })
 })
