@@ -29,6 +29,7 @@ export async function createVendor(
   const actor = await center.developer({ status })
   const payload = productPayload({
     name: '星图',
+    displayName: '星图专业版',
     licenseForm: status === 'trial' ? 1 : 3,
     modules: [{ moduleId: 1, moduleName: '导出' }, { moduleId: 2 }, { moduleId: 64 }],
     ...product,

@@ -63,7 +63,7 @@ describe('a customer', () => {
     const shown = await look(center.browser(), ` ${code.toLowerCase()} `)
     expect(shown).toMatchObject({
       developerName: '测试开发者',
-      productName: '星图',
+      productName: '星图专业版',
       maskedCode: `${code.slice(0, 4)}-••••-••••-${code.slice(-4)}`,
       status: LICENSE_STATUSES.bound,
       expireTime: null,
@@ -154,7 +154,7 @@ describe('a customer', () => {
     }
     const waiting = await refused(look(guesser, code))
     expect(waiting.error).toBe('codePage.tooManyTries')
-    expect(await look(center.browser(), code)).toMatchObject({ productName: '星图' })
+    expect(await look(center.browser(), code)).toMatchObject({ productName: '星图专业版' })
   })
 
   it('must wait after too many wrong passwords of a code, from wherever they came', async () => {
@@ -209,7 +209,7 @@ describe('a lending administrator', () => {
     expect((await refused(lend(session, { days: 31 }))).error).toBe('lending.tooLong')
     await program.ask('borrow', { lendingCode: second.code, machine: { fingerprint: 'print-lin', name: 'LIN' } })
     expect(await lendings(session)).toMatchObject({
-      code: { productName: '星图', lends: true, seats: 3, lent: 2 },
+      code: { productName: '星图专业版', lends: true, seats: 3, lent: 2 },
       seats: { seats: 3, lent: 2, left: 0 },
       rows: [
         { person: '林一', code: second.code, state: 'bound', machineName: 'LIN', lender: email },

@@ -8,7 +8,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import { findDeveloper } from '../developer/index.ts'
 import { allSeats } from '../lending/index.ts'
 import { endOrNull, isGroup, isOfflineAllowed, viewFacts } from '../license/index.ts'
-import { listProductNames } from '../product/index.ts'
+import { listDisplayNames } from '../product/index.ts'
 import { listBound } from './code.queries.ts'
 import { maskedCode, maskedName } from './visit.rules.ts'
 
@@ -34,7 +34,7 @@ export async function showCode(tenant: Tenant, licenseGuid: string, now: Date): 
     license,
     async show() {
       const found = await findDeveloper(tenant)
-      const names = await listProductNames(tenant, license.licenseIds)
+      const names = await listDisplayNames(tenant, license.licenseIds)
       const machines = await listBound(tenant, license.guid)
       const [productName = '', ...otherProductNames] = [content, ...content.otherProducts].map(
         ({ licenseId }) => names.get(licenseId) ?? '',

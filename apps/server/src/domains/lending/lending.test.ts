@@ -109,7 +109,7 @@ describe('a lent seat', () => {
     await center.ground.database.owner.query('update email_template set status = 4 where guid = $1', [made])
     await vendor.call(emailTemplateCalls.enable, { guid: made })
     await vendor.call(lendingCalls.send, { guid: lent, email: 'new@test.example' })
-    expect((await center.message('new@test.example')).body).toContain(`自己的文字 星图 ${shownCode(code)}`)
+    expect((await center.message('new@test.example')).body).toContain(`自己的文字 星图专业版 ${shownCode(code)}`)
     expect((await rowsOf(guid))[0]?.email).toBe('new@test.example')
     const silent = await lend(guid)
     expect((await refused(vendor.call(lendingCalls.send, { guid: silent.guid }))).error).toBe('lending.noAddress')

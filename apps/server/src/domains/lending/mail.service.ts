@@ -7,6 +7,7 @@ import { shownMoment } from '../../kernel/moment.ts'
 import { findDeveloper } from '../developer/index.ts'
 import type { Mailing } from '../email-template/index.ts'
 import { listNamed } from '../license/index.ts'
+import { listDisplayNames } from '../product/index.ts'
 import type { Tenant } from './lending.kind.ts'
 import type { Lending, LendingAdmin } from './lending.tables.ts'
 
@@ -29,6 +30,7 @@ export function createLendingMails({ mailer, mailing, baseUrl }: LendingMailDeps
     const license = (await listNamed(tenant, [licenseGuid])).get(licenseGuid)
     if (!found || !license) throw new Error('a lending without a developer or a license')
     const { developer } = found
+    const names = await listDisplayNames(tenant, [license.content.licenseId])
     const compose = await mailing.open(tenant, type, locale)
     await mailer.queue(db, {
       developerId,
@@ -36,7 +38,7 @@ export function createLendingMails({ mailer, mailing, baseUrl }: LendingMailDeps
       to,
       ...compose({
         developerName: developer.displayName ?? developer.name,
-        productName: license.productName,
+        productName: names.get(license.content.licenseId) ?? license.productName,
         expireTime: shownMoment(until, locale, developer.timeZone),
         ...values,
       }),

@@ -322,7 +322,7 @@ describe('of customers', () => {
       [String(account), to.toLowerCase(), to.toLowerCase()].toSorted(),
     )
     expect(sent[0]).toMatchObject({
-      subject: expect.stringContaining('星图') as string,
+      subject: expect.stringContaining('星图专业版') as string,
       body: expect.stringMatching(/https:\/\/xingtu\.example[^]*help@xingtu\.example/) as string,
       unsubscribe: 'help@xingtu.example',
     })

@@ -26,7 +26,7 @@ import { findUsers, listAccountLocales, listNextUsers, listTagNames } from '../.
 import type { KnownUser } from '../../customer/index.ts'
 import { findDeveloper } from '../../developer/index.ts'
 import type { ComposeMail, Mailing } from '../../email-template/index.ts'
-import { listProductNames } from '../../product/index.ts'
+import { listDisplayNames } from '../../product/index.ts'
 import { defineTaskKind, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, WorkInput } from '../../task/index.ts'
 import { findCampaign, listLinks } from '../campaign.queries.ts'
@@ -170,7 +170,7 @@ export function createPromotion(deps: PromotionDeps): Promotion {
   /** Writes the mails to users, in their languages. */
   async function writer(scope: Scope, campaign: ListedCampaign, link: Link) {
     const { developerId, caller } = scope
-    const names = await listProductNames(scope, campaign.licenseIds)
+    const names = await listDisplayNames(scope, campaign.licenseIds)
     const texts = {
       zh: await mailing.open(scope, 'promotion', 'zh'),
       en: await mailing.open(scope, 'promotion', 'en'),

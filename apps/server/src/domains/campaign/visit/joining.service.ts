@@ -20,7 +20,7 @@ import { findSuperAdministrator } from '../../developer/index.ts'
 import type { ProvenVisitor, VisitingPeople } from '../../identity/index.ts'
 import { endOrNull, listNamed } from '../../license/index.ts'
 import type { CampaignIssuing } from '../../license/index.ts'
-import { listProductNames } from '../../product/index.ts'
+import { listDisplayNames } from '../../product/index.ts'
 import { offerOf } from '../campaign.rules.ts'
 import type { Participant } from '../campaign.tables.ts'
 import type { Entered, Entrance } from './entrance.service.ts'
@@ -93,7 +93,7 @@ export function createJoining(deps: JoiningDeps) {
     told: { isNew: boolean; wasJoined: boolean },
   ): Promise<Answer> {
     const license = (await listNamed(scope, [row.licenseGuid])).get(row.licenseGuid)
-    const names = await listProductNames(scope, campaign.licenseIds)
+    const names = await listDisplayNames(scope, campaign.licenseIds)
     return {
       account: row.account,
       ...told,

@@ -4,7 +4,7 @@ import { CAMPAIGN_PAGE, campaignPath } from '@sealwright/contract'
 import type { Database } from '../../../kernel/db/database.ts'
 import type { PreviewedPage } from '../../../kernel/http/previewed-page.ts'
 import { findDeveloper } from '../../developer/index.ts'
-import { listProductNames } from '../../product/index.ts'
+import { listDisplayNames } from '../../product/index.ts'
 import { isToken, linkUrl } from '../campaign.rules.ts'
 import * as queries from './visit.queries.ts'
 
@@ -45,7 +45,7 @@ export function createPage({
       inCampaign(token, async (within, { campaign }) => {
         const developer = (await findDeveloper(within))?.developer
         const siteName = developer?.displayName ?? developer?.name ?? ''
-        const names = await listProductNames(within, campaign.licenseIds)
+        const names = await listDisplayNames(within, campaign.licenseIds)
         const product = campaign.licenseIds.map((id) => names.get(id) ?? '').join(', ')
         return {
           title: `${campaign.name} · ${siteName}`,

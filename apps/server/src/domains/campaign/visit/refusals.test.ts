@@ -203,7 +203,7 @@ describe('a visitor', () => {
     const campaign = await openCampaign(center, vendor)
     const refusal = await refused(guestOf(campaign, account).join())
     expect(refusal.error).toBe('activity.held')
-    expect(refusal.message).toContain('星图')
+    expect(refusal.message).toContain('星图专业版')
     const { rows } = await vendor.call(pcLicenseCalls.find, { kind: 'account', keyword: account })
     expect(rows).toMatchObject([{ guid: licenses[0]?.guid, status: 1 }])
     expect(await campaign.get()).toMatchObject({ taken: 0, status: 3 })

@@ -7,7 +7,7 @@ import type { OwnContext } from '../../../kernel/http/context.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { ProvenVisitor } from '../../identity/index.ts'
-import { listProductNames } from '../../product/index.ts'
+import { listDisplayNames } from '../../product/index.ts'
 import { createEntrance } from './entrance.service.ts'
 import type { Entered } from './entrance.service.ts'
 import { createJoining } from './joining.service.ts'
@@ -89,7 +89,7 @@ export function createVisiting(deps: VisitingDeps): Visiting {
       }
     await countView(context, entered)
     const names = await database.inTenant(developerId, 'read', (db) =>
-      listProductNames({ db, developerId }, campaign.licenseIds),
+      listDisplayNames({ db, developerId }, campaign.licenseIds),
     )
     const { maxParticipants, taken } = campaign
     return {

@@ -51,7 +51,7 @@ describe('a participation', () => {
     const before = await balance()
     const guest = createGuest(center, campaign.token)
     const joined = await guest.takePart({ via: 'qr', spreadCode: 'wx', bdVid: 'click', keyword: '星图' })
-    expect(joined).toMatchObject({ account: guest.account, isNew: true, wasJoined: false, productName: '星图' })
+    expect(joined).toMatchObject({ account: guest.account, isNew: true, wasJoined: false, productName: '星图专业版' })
     expect(before - (await balance())).toBe(PLACE_FEN)
     expect((await licensesOf(guest.account)).rows).toMatchObject([{ serial: joined.serial, source: 'campaign' }])
     expect((await vendor.call(userCalls.find, { account: guest.account })).rows).toMatchObject([{ activated: true }])
@@ -245,7 +245,7 @@ describe('the page', () => {
     expect(await guest.visit({ via: 'qr' })).toMatchObject({
       closed: null,
       introduction: '欢迎\n试用',
-      productName: '星图',
+      productName: '星图专业版',
       developerName: '测试开发者',
       left: 10,
       licenseDays: 30,

@@ -6,7 +6,7 @@ import type { Mailer } from '../../../kernel/mail/outbox.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findIntegrator, listIntegratorNames } from '../../integrator/index.ts'
-import { listProductNames } from '../../product/index.ts'
+import { listDisplayNames } from '../../product/index.ts'
 import * as queries from '../license.queries.ts'
 import { stateForbids, targetOf } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
@@ -68,7 +68,7 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
         scope,
         rows.map(({ termsGuid }) => termsGuid),
       ),
-      await listProductNames(
+      await listDisplayNames(
         scope,
         rows.flatMap(({ licenseIds }) => licenseIds),
       ),

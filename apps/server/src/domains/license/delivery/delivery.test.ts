@@ -93,8 +93,8 @@ describe('a code is delivered', () => {
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ kind: 'licenseCodes', subject: '测试开发者 为您提供的授权码（3 个）' })
     const body = String(rows[0]?.['body'])
-    expect(body).toContain(['星图（永久）', ...forever.map(({ serial }) => shownCode(serial))].join('\n'))
-    expect(body).toContain(`星图（首次使用起 365 天）\n${shownCode(year.serial)}`)
+    expect(body).toContain(['星图专业版（永久）', ...forever.map(({ serial }) => shownCode(serial))].join('\n'))
+    expect(body).toContain(`星图专业版（首次使用起 365 天）\n${shownCode(year.serial)}`)
   })
 
   it('twice only on purpose: otherwise the whole batch is refused (license.alreadyDelivered)', async () => {

@@ -9,7 +9,7 @@ import { readConfig } from '../../../kernel/developer-config.ts'
 import type { Mailer, Message } from '../../../kernel/mail/outbox.ts'
 import { findDeveloper, findSuperAdministrator } from '../../developer/index.ts'
 import type { Mailing } from '../../email-template/index.ts'
-import { listProductNames } from '../../product/index.ts'
+import { listDisplayNames } from '../../product/index.ts'
 import { listHolders } from './ending.queries.ts'
 import type { Holder } from './ending.queries.ts'
 
@@ -75,7 +75,7 @@ export function createCustomerReminders({ mailer, mailing, languages, baseUrl }:
         let after: Holder | undefined
         do {
           const holders = await listHolders(round, { period, timeZone: round.timeZone, after, limit: STEP })
-          const products = await listProductNames(
+          const products = await listDisplayNames(
             round,
             holders.flatMap(({ licenseIds }) => licenseIds),
           )

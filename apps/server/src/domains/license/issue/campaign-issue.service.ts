@@ -6,7 +6,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { affordable, requireFunds } from '../../billing/index.ts'
 import { lockUsers } from '../../customer/index.ts'
-import { listProductNames } from '../../product/index.ts'
+import { listDisplayNames } from '../../product/index.ts'
 import type { Approvals } from '../approvals.kind.ts'
 import { listHeld } from '../license.queries.ts'
 import { endOrNull } from '../license.rules.ts'
@@ -105,7 +105,7 @@ export function createCampaignIssuing({
       if (!(await lockUsers(scope, [user.guid])).has(user.guid)) throw new Refusal('user.notFound')
       const [held] = await listHeld(scope, [user.guid], licenseIds, false)
       if (held) {
-        const names = await listProductNames(scope, [held.licenseId])
+        const names = await listDisplayNames(scope, [held.licenseId])
         throw new Refusal('activity.held', { params: { product: names.get(held.licenseId) ?? '' } })
       }
       const { licenses, paid, expiresAt } = await issuing.issueTo(

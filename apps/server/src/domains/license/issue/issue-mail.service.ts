@@ -6,7 +6,7 @@ import type { Sentences } from '@sealwright/phrases'
 import { readConfig } from '../../../kernel/developer-config.ts'
 import type { Mailer } from '../../../kernel/mail/outbox.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { listProductNames } from '../../product/index.ts'
+import { listDisplayNames } from '../../product/index.ts'
 import { termText } from '../delivery/wording.rules.ts'
 import type { License } from '../license.tables.ts'
 import { listLocales } from './issue-mail.queries.ts'
@@ -33,7 +33,7 @@ export function createIssueMail({ mailer, languages }: IssueMailDeps): TellIssue
     )
     if (told.length === 0 || !(await readConfig(scope, 'mailAtIssue'))) return
     const { developer } = scope.caller
-    const names = await listProductNames(scope, licenseIds)
+    const names = await listDisplayNames(scope, licenseIds)
     const locales = await listLocales(
       scope.db,
       told.map(({ account }) => account),
