@@ -41,7 +41,10 @@ async function openCampaign(
   const vendor = await people.developer()
   await people.credit(vendor, 1_000)
   const licenseId = newLicenseId()
-  await vendor.call(productCalls.create, productPayload({ name: '星图 CAD', licenseId, licenseForm: 3 }))
+  await vendor.call(
+    productCalls.create,
+    productPayload({ name: 'cad', displayName: '星图 CAD', licenseId, licenseForm: 3 }),
+  )
   const { guid: templateGuid } = await vendor.call(
     pcTemplateCalls.create,
     pcTemplatePayload('account', licenseId, { name: '体验模板', canModify: true }),

@@ -34,7 +34,10 @@ async function lendingCode(people: People): Promise<{ actor: Actor; guid: string
   const actor = await people.developer()
   await people.credit(actor, 1_000)
   const licenseId = newLicenseId()
-  await actor.call(productCalls.create, productPayload({ name: '星图 CAD', licenseId, licenseForm: 3 }))
+  await actor.call(
+    productCalls.create,
+    productPayload({ name: 'cad', displayName: '星图 CAD', licenseId, licenseForm: 3 }),
+  )
   const { guid: templateGuid } = await actor.call(
     pcTemplateCalls.create,
     pcTemplatePayload('sn', licenseId, {

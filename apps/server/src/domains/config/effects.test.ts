@@ -94,7 +94,9 @@ describe('mailAtIssue', () => {
     expect(await mailsTo(await issueTo(...(await newUser('quiet'))))).toEqual([])
     await set(of, 'mailAtIssue', 'true')
     const told = await issueTo(...(await newUser('told')))
-    expect(await mailsTo(told)).toEqual([{ kind: 'licenseIssued', subject: expect.stringContaining('星图专业版') as string }])
+    expect(await mailsTo(told)).toEqual([
+      { kind: 'licenseIssued', subject: expect.stringContaining('星图专业版') as string },
+    ])
     await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [codes], count: 1 })
 
     const approver = await center.administrator(of, ['audit.decide', 'audit.view', 'accountLicense.view'])
