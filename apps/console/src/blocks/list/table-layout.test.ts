@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Column } from './data-table.tsx'
-import { fitColumns } from './table-layout.ts'
+import { fitColumns, tagPx } from './table-layout.ts'
 
 const column = (key: string, minWidth: number, rest: Partial<Column<object>> = {}): Column<object> => ({
   key,
@@ -50,4 +50,9 @@ it('a title has its room in either language', () => {
   )
   expect(short).toBe(62)
   expect(long).toBeGreaterThan(150)
+})
+
+it('a column of status tags has room for its longest word', () => {
+  expect(tagPx(['未绑定', '审批未通过'])).toBe(88)
+  expect(tagPx(['Unbound', 'Pending approval'])).toBeGreaterThan(130)
 })

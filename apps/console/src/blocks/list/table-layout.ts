@@ -9,6 +9,9 @@ const EXPANDER_PX = 28
 const HEAD_TEXT_PX = 12.5
 const BODY_TEXT_PX = 13.5
 const SORT_ICON_PX = 17
+const TAG_TEXT_PX = 12
+/** The padding and the dot of a status tag. */
+const TAG_REST_PX = 28
 /** The padding of the row's action, and the width of the menu button beside it. */
 const ACTION_PADDING_PX = 18
 const MENU_PX = 34
@@ -36,6 +39,10 @@ export type ColumnWidths = Readonly<Record<string, number>>
 
 const textPx = (text: string, size: number) =>
   Array.from(text, (char) => (char < WIDE_FROM ? LETTER_SHARE : 1) * size).reduce((sum, px) => sum + px, 0)
+
+/** The width of a column of status tags, whose longest word decides. */
+export const tagPx = (words: Iterable<string>) =>
+  Math.ceil(Math.max(WIDTHS.tag, ...Array.from(words, (word) => textPx(word, TAG_TEXT_PX) + TAG_REST_PX)))
 
 /** The width that the last column needs for its first action and the menu. */
 export const actionsPx = (labels: Iterable<string>, head: string) =>

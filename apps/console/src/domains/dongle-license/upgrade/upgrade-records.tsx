@@ -63,13 +63,16 @@ function columnsOf(look: Look): Column<UpgradeRow>[] {
     {
       key: 'status',
       title: t('dongleLicense.fields.status'),
-      minWidth: WIDTHS.tag,
+      // The least width of a reason, as in upgrade.css.
+      minWidth: 128,
+      priority: 3,
       cell: (row) => <UpgradeStatus status={row.status} reason={row.reason} />,
     },
     {
       key: 'parts',
       title: t('dongleLicense.fields.parts'),
       minWidth: 150,
+      priority: 2,
       cell: (row) => (
         <TwoLines className="upgrade-text" below={row.remark}>
           {t(`dongleLicense.upgradeKinds.${row.kind}`)} · {partsOf(look, row)}

@@ -1,6 +1,6 @@
 // The columns of licenses: one array serves the table, the column chooser and the card's facts. A few columns differ by
 // family.
-import { licenseModeName, machineLimits, shownSerial } from '@sealwright/contract'
+import { licenseModeName, licenseStatusName, machineLimits, shownSerial, statusesOf } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -9,7 +9,7 @@ import { Monogram } from '../../../blocks/control/monogram.tsx'
 import { DateCell, LabeledTime, NameLink, Nothing } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
-import { WIDTHS } from '../../../blocks/list/table-layout.ts'
+import { WIDTHS, tagPx } from '../../../blocks/list/table-layout.ts'
 import { Link, pathTo } from '../../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
@@ -153,7 +153,7 @@ function factColumns(look: LicenseLook): Column<LicenseRow>[] {
     {
       key: 'status',
       title: t('license.fields.status'),
-      minWidth: WIDTHS.tag,
+      minWidth: tagPx(statusesOf(family).map((status) => t(`license.statuses.${licenseStatusName(status)}`))),
       priority: 4,
       cell: (row) => statusOf(look, row),
     },
