@@ -23,6 +23,8 @@ describe('the limits', () => {
       areaBytes: 65_535,
       logoBytes: 65_535,
     })
+    // The rule's words say 64 KB.
+    expect([LIMITS.center.logoBytes, LIMITS.developer.logoBytes]).toEqual([65_535, 65_535])
     expect(LIMITS.tag.perUser).toBe(5)
     expect(LIMITS.superAdministratorChange.codeMinutes).toBe(60)
     expect(LIMITS.port).toEqual({ min: 1, max: 65_535 })

@@ -200,7 +200,7 @@ export const LIMITS = {
   center: {
     nameMax: 40,
     termsMax: 50_000,
-    logoBytes: 512 * 1024,
+    logoBytes: 65_535,
     pathMax: 100,
     captchaUrls: 50,
     noteMax: 100,
