@@ -6,5 +6,6 @@ import { openDesk } from './open-desk.ts'
 const element = document.getElementById('root')
 if (!element) throw new Error('platform.html has no #root')
 
-beginLanguage(location.hash)
+// The link of the first operator comes from a terminal and names no language.
+beginLanguage(location.hash, navigator.languages)
 openDesk(element)

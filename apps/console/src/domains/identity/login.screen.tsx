@@ -2,6 +2,7 @@
 // remaining steps lead back to the page that the person wanted.
 import { identityCalls, isMobile } from '@sealwright/contract'
 import { useEffect, useRef, useState } from 'react'
+import { useAnswer } from '../../lib/call/client.ts'
 import { DoorBanner } from '../../lib/door-banner.tsx'
 import { OutboxNote } from '../../lib/password/code-outcome.tsx'
 import { useCodeSending, useIsKept } from '../../lib/password/code-sending.tsx'
@@ -53,6 +54,7 @@ export function Screen() {
   const t = usePhrases()
   const password = useRef<HTMLInputElement>(null)
   const [forProgram] = useState(isForProgram)
+  const { data: door } = useAnswer(identityCalls.door, {}, { staleMs: Number.POSITIVE_INFINITY })
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.login,
     initial: { account: passedAccount(), password: '' },
@@ -116,9 +118,11 @@ export function Screen() {
           <>
             <a href={passAccount(RESET_PAGE, account)}>{t('identity.login.forgot')}</a>
             <a href={passAccount(ACTIVATION_PAGE, account)}>{t('identity.activation.title')}</a>
-            <p>
-              {t('identity.login.noAccount')} <Link href={REGISTER_PATH}>{t('identity.login.register')}</Link>
-            </p>
+            {door?.registration !== 'closed' && (
+              <p>
+                {t('identity.login.noAccount')} <Link href={REGISTER_PATH}>{t('identity.login.register')}</Link>
+              </p>
+            )}
           </>
         }
       >

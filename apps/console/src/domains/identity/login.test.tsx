@@ -38,6 +38,12 @@ it('a link leads to the activation page with the typed account', async () => {
   expect(screen.getByText('激活账号').getAttribute('href')).toBe('/p/activate#account=lin%40example.com')
 })
 
+it('the way to register is gone while registration is closed', async () => {
+  const door = { demo: false, keepsMail: true, keepsSms: true, registration: 'closed' }
+  await openStage({ '/login': Login }, '/login', [[identityCalls.door, () => ({ data: door })]])
+  await vi.waitFor(() => expect(screen.queryByText('立即注册')).toBeNull())
+})
+
 it('an empty form is not sent: it says what is missing and focuses the first field', async () => {
   const stage = await openStage({ '/login': Login }, '/login', [])
   await act(async () => fireEvent.click(screen.getByRole('button', { name: '登录' })))

@@ -93,6 +93,15 @@ it('without a choice, the language of the message applies on following pages, bu
   expect(useLanguage.getState().locale).toBe('zh')
 })
 
+it('at the desk, the browser decides until there is a choice or a message', async () => {
+  const first = (hash: string, tags: readonly string[]) => {
+    beginLanguage(hash, tags)
+    return useLanguage.getState().locale
+  }
+  expect([first('#link=abc', ['fr', 'en-US', 'zh']), first('#link=abc', ['fr'])]).toEqual(['en', 'zh'])
+  expect(first('#link=abc&lang=zh', ['en'])).toBe('zh')
+})
+
 it('a language chosen earlier, on a page or on the account, overrides the language of a message', async () => {
   await chooseLocale('zh')
   await showFirstLanguage('#link=abc&lang=en')

@@ -2,7 +2,7 @@
 // so far (phrase-units.ts). Switching needs no reload. `preferences.ts` saves the choice on the server. Phrases are
 // also available outside of components (`say`), for the toasts of central error handling.
 import type { Locale, TimeFormat } from '@sealwright/contract'
-import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, ownTimeZone, wallTime, yuanText } from '@sealwright/contract'
+import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, LOCALES, ownTimeZone, wallTime, yuanText } from '@sealwright/contract'
 import { sentences } from '@sealwright/phrases'
 import type { Phrases, Sentences } from '@sealwright/phrases'
 import { createContext, useContext, useMemo } from 'react'
@@ -41,8 +41,9 @@ interface Language {
 
 const silent: Sentences = Object.assign((key: string) => key, { has: () => false })
 
-/** The chosen language, else the language of the message whose link was opened, else the default. */
-const firstLocale = (): Locale => STORED.locale.get() ?? STORED.messageLocale.get() ?? DEFAULT_LOCALE
+/** The chosen language, else the language of the message whose link was opened, else the given one. */
+const firstLocale = (otherwise: Locale = DEFAULT_LOCALE): Locale =>
+  STORED.locale.get() ?? STORED.messageLocale.get() ?? otherwise
 
 export const useLanguage = create<Language>(() => ({
   locale: firstLocale(),
@@ -110,10 +111,15 @@ export async function showLanguage(locale: Locale): Promise<void> {
   useLanguage.setState({ locale, messages, isWordless: false, say: sentences(locale, messages) })
 }
 
-/** Sets the first language by the opened address: the link of a message contains the language of the message. */
-export function beginLanguage(hash: string): void {
+/**
+ * Sets the first language by the opened address: the link of a message contains the language of the message. Without
+ * one, the first of the given languages of the browser that we have applies.
+ */
+export function beginLanguage(hash: string, browserTags: readonly string[] = []): void {
   keepMessageLocale(hash)
-  useLanguage.setState({ locale: firstLocale() })
+  const known = (tag: string) => LOCALES.find((each) => tag.toLowerCase().split('-', 1)[0] === each)
+  const locale = browserTags.map(known).find((each) => each !== undefined)
+  useLanguage.setState({ locale: firstLocale(locale) })
 }
 
 /** Adds a unit to the phrases, in the current and all later languages. */
