@@ -21,6 +21,7 @@ import {
   integratorCalls,
   licenseCalls,
   operationLogCalls,
+  orderCalls,
   pcLicenseCalls,
   pcTemplateCalls,
   productCalls,
@@ -1256,6 +1257,10 @@ describe('visible rows reveal nothing about hidden rows', () => {
         false,
       ])
     }
+    for (const call of [userLockCalls.find, dongleLicenseCalls.find])
+      expect(JSON.parse(await ask(call, { customerGuid: customer }, clerk)), call.name).toMatchObject({
+        data: { records: 0 },
+      })
     // Nor can the clerk clear what is hidden.
     await clerk.call(userLockCalls.update, { guid, customerGuid: null, remark: 'x' })
     expect(await owner.call(userLockCalls.get, { guid })).toMatchObject({ customerGuid: customer, remark: 'x' })
@@ -1312,6 +1317,21 @@ describe('visible rows reveal nothing about hidden rows', () => {
         if (call !== operationLogCalls.find) expect(await ask(call, asked, owner), call.name).toContain(mark)
       }
     }
+    // Nor does a filter tell whose a license, an order or a user is.
+    const viewer = await center.administrator(owner, PRIVILEGES, { limited: ['customer'] })
+    const filters: [Call, object][] = [
+      ...PC_LICENSE_KINDS.map((kind): [Call, object] => [pcLicenseCalls.find, { kind, customerGuid: customer }]),
+      [orderCalls.find, { customerGuid: customer }],
+      [userCalls.find, { customerGuid: customer }],
+    ]
+    const recordsOf = (text: string) => (JSON.parse(text) as { data: { records: number } }).data.records // a page
+    for (const [call, asked] of filters) {
+      expect(recordsOf(await ask(call, asked, owner)), call.name).toBeGreaterThan(0)
+      for (const who of [clerk, viewer]) expect(recordsOf(await ask(call, asked, who)), call.name).toBe(0)
+    }
+    const sheet = { kind: 'sn', format: 'csv', customerGuid: customer }
+    expect((await ask(pcLicenseCalls.export, sheet, owner)).trim().split('\n')).toHaveLength(2)
+    expect((await ask(pcLicenseCalls.export, sheet, viewer)).trim().split('\n')).toHaveLength(1)
   })
 
   it('a template whose product is no longer assigned to its creator', async () => {

@@ -39,6 +39,21 @@ export async function listCustomers(
 
 export const findCustomer = (scope: Scope, guid: string) => findRow(scope, customer, guid)
 
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * A filter that finds nothing for a customer outside the caller's row scope. Otherwise, rows that the caller sees would
+ * tell that they belong to it.
+ */
+export async function withSeenCustomer<Filter extends { customerGuid?: string | undefined }>(
+  scope: Scope,
+  filter: Filter,
+): Promise<Filter> {
+  const { customerGuid } = filter
+  if (customerGuid === undefined || !isLimited(scope)) return filter
+  return (await findCustomer(scope, customerGuid)) ? filter : { ...filter, customerGuid: NOBODY }
+}
+
 /**
  * Guids by name, whatever the case; the keys are the names as given. With `isHeld`, the customers cannot be deleted
  * before the transaction ends.

@@ -22,7 +22,13 @@ import { countAllUsers, countUsers } from './user.queries.ts'
 import { createUserService } from './user.service.ts'
 
 export { holdRoom, userOfAccount, wasUserOf } from './campaign-user.service.ts'
-export { findCustomer, findCustomersByName, holdCustomers, listCustomerNames } from './customer.queries.ts'
+export {
+  findCustomer,
+  findCustomersByName,
+  holdCustomers,
+  listCustomerNames,
+  withSeenCustomer,
+} from './customer.queries.ts'
 export {
   findSigningIn,
   findUserOfAccount,

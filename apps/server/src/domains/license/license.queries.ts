@@ -21,6 +21,7 @@ import type { Database } from '../../kernel/db/database.ts'
 import { countLabeled, estimateMatches, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
 import type { Label, ListedIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { withSeenCustomer } from '../customer/index.ts'
 import type { StoredTerms } from '../template/index.ts'
 import { boundMachine, isPaidBy, license, licenseEvent, licenseIssue, licenseTerms } from './license.tables.ts'
 import type { BoundMachine, License, LicenseEvent, LicenseIssue, Terms } from './license.tables.ts'
@@ -283,7 +284,8 @@ export async function listLicenses(
   order: LicenseOrder,
   isNoted: boolean,
 ) {
-  return listOf(await idsOf(scope, family, filter, order, isNoted), (guids) => listRows(scope, guids))
+  const seen = await withSeenCustomer(scope, filter)
+  return listOf(await idsOf(scope, family, seen, order, isNoted), (guids) => listRows(scope, guids))
 }
 
 /** Counts the licenses of a filter, up to the limit of exact counts. */
@@ -301,9 +303,10 @@ export async function countUpTo(
 export async function countLicenses(
   scope: Scope,
   family: LicenseFamily,
-  filter: LicenseFilter,
+  given: LicenseFilter,
   isNoted: boolean,
 ): Promise<{ records: number; isEstimated: boolean }> {
+  const filter = await withSeenCustomer(scope, given)
   const {
     count: { records, isCapped },
   } = await idsOf(scope, family, filter, { sort: 'issueTime', order: 'desc' }, isNoted)
@@ -615,7 +618,8 @@ export async function listNext(
   after: string | undefined,
   limit: number,
 ): Promise<ListedLicense[]> {
-  const where = and(conditionsOf(scope, family, filter), after === undefined ? undefined : gt(license.guid, after))
+  const seen = await withSeenCustomer(scope, filter)
+  const where = and(conditionsOf(scope, family, seen), after === undefined ? undefined : gt(license.guid, after))
   const rows = await scope.db
     .select({ guid: license.guid })
     .from(license)

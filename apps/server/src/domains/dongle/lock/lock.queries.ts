@@ -11,7 +11,7 @@ import { countLabeled, inRange, listOf, searchIds, walkIds } from '../../../kern
 import type { Label, ListedIds, TimeRange } from '../../../kernel/db/search.ts'
 import { containing } from '../../../kernel/entity/rows.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { listTaggedCustomers } from '../../customer/index.ts'
+import { listTaggedCustomers, withSeenCustomer } from '../../customer/index.ts'
 import { dongle, dongleCommand, dongleEvent } from '../dongle.tables.ts'
 import type { Dongle, DongleCommand } from '../dongle.tables.ts'
 
@@ -34,7 +34,8 @@ const isUserLock = (tenant: Tenant) => isKind(tenant, 'user')
 /** Counters count every row, so they are wrong for a caller with a row scope. */
 const isLimited = ({ caller }: Scope) => caller.limited.has('userLock')
 
-async function narrowed(scope: Scope, { tagGuids, ...filter }: LockFilter): Promise<Narrowed> {
+async function narrowed(scope: Scope, { tagGuids, ...given }: LockFilter): Promise<Narrowed> {
+  const filter = await withSeenCustomer(scope, given)
   return tagGuids === undefined ? filter : { ...filter, customers: await listTaggedCustomers(scope, tagGuids) }
 }
 

@@ -6,6 +6,7 @@ import { readCounters } from '../../../kernel/db/counters.ts'
 import { countLabeled, inRange, listOf, searchIds, walkIds } from '../../../kernel/db/search.ts'
 import type { Label, ListedIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { withSeenCustomer } from '../../customer/index.ts'
 import type { LicenseCounts } from '../../product/index.ts'
 import type { Of } from '../dongle.kind.ts'
 import { PACKAGE_COLUMNS, dongle, dongleIssue, dongleLicense, donglePackage } from '../dongle.tables.ts'
@@ -113,7 +114,8 @@ async function idsOf(scope: Scope, filter: LicenseFilter, { sort, order }: Licen
 }
 
 export async function listLicenses(scope: Scope, filter: LicenseFilter, order: LicenseOrder) {
-  return listOf(await idsOf(scope, filter, order), (guids) => listByGuid(scope, guids))
+  const seen = await withSeenCustomer(scope, filter)
+  return listOf(await idsOf(scope, seen, order), (guids) => listByGuid(scope, guids))
 }
 
 /** In guid order, after this guid. */
@@ -123,13 +125,14 @@ export async function listNext(
   after: string | undefined,
   limit: number,
 ): Promise<DongleLicense[]> {
+  const seen = await withSeenCustomer(scope, filter)
   return scope.db
     .select()
     .from(dongleLicense)
     .where(
       and(
         isOurs(scope),
-        conditionsOf(filter, scope.asking.now),
+        conditionsOf(seen, scope.asking.now),
         after === undefined ? undefined : gt(dongleLicense.guid, after),
       ),
     )

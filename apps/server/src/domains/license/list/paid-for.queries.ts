@@ -7,6 +7,7 @@ import type { SQL } from 'drizzle-orm'
 import { searchIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { PaidLicenses } from '../../billing/index.ts'
+import { withSeenCustomer } from '../../customer/index.ts'
 import { isPaidBy, license } from '../license.tables.ts'
 import type { License } from '../license.tables.ts'
 
@@ -55,7 +56,7 @@ export const paidLicenses: PaidLicenses = {
       'keyword' in asked
         ? await isNamed(scope, asked.keyword)
         : 'customerGuid' in asked
-          ? eq(license.customerGuid, asked.customerGuid)
+          ? eq(license.customerGuid, (await withSeenCustomer(scope, asked)).customerGuid)
           : eq(license.guid, asked.licenseGuid)
     const those = (column: SQL) =>
       sql`select ${column} as paid_for, ${license.endedAt} as ended_at from ${license}
