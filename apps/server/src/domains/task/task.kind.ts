@@ -19,6 +19,8 @@ export interface WorkInput<Input> {
   /** The number of the row, from 1. */
   n: number
   input: Input
+  /** Why the attempt before this one failed. */
+  reason?: RowReason | null
 }
 
 export interface DoneRow<Input> extends WorkInput<Input> {

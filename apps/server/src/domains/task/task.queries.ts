@@ -173,9 +173,9 @@ export async function copyDone({ db, developerId }: Tenant, from: string, to: st
 
 /** The next waiting rows, in order. */
 export function listWaiting(tenant: Tenant, guid: string, position: number, limit: number) {
-  const { n, input, effect } = taskRow
+  const { n, input, effect, reason } = taskRow
   return tenant.db
-    .select({ n, input, effect })
+    .select({ n, input, effect, reason })
     .from(taskRow)
     .where(and(rowsOf(tenant, guid), gt(n, position), eq(taskRow.state, WAITING)))
     .orderBy(asc(n))
@@ -200,11 +200,11 @@ export async function writeOutcomes(
     where t.developer_id = ${developerId} and t.task_guid = ${guid} and t.n = o.n`)
 }
 
-/** Sets rows back to waiting: all rows of a draft, or the failed rows of a task that is retried. */
+/** Sets rows back to waiting: all rows of a draft, or the failed rows of a task that is retried, with their reasons. */
 export async function resetRows(tenant: Tenant, guid: string, which: 'all' | 'failed'): Promise<void> {
   await tenant.db
     .update(taskRow)
-    .set({ state: WAITING, reason: null })
+    .set({ state: WAITING, ...(which === 'all' && { reason: null }) })
     .where(and(rowsOf(tenant, guid), which === 'all' ? sql`${taskRow.state} <> ${WAITING}` : eq(taskRow.state, FAIL)))
 }
 

@@ -111,14 +111,16 @@ export function createTaskService({ queue, clock, unread, readMoved }: TaskServi
   ) {
     const kind = queue.kindOf(name)
     const isKnown = caller.privileges.has(TASK_KINDS[name].privilege)
-    const wrong = reason !== null && rowStateOf(state) === 'fail' ? wrongFields(reason) : []
+    const told = rowStateOf(state)
+    const wrong = reason !== null && told === 'fail' ? wrongFields(reason) : []
     return {
       n: kind.numberOf?.(input) ?? n,
-      state: rowStateOf(state),
+      state: told,
       cells: kind
         .cells(input, { effect: (isKnown && effect) || {}, options })
         .map((cell) => (wrong.includes(cell.field) ? { ...cell, isWrong: true } : cell)),
-      reason: reason === null ? null : reasonSentence(say, kind.domain, reason),
+      // A waiting row of a retried task still has the reason of the attempt before.
+      reason: reason === null || told === 'waiting' ? null : reasonSentence(say, kind.domain, reason),
     }
   }
 

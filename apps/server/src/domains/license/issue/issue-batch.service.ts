@@ -1,7 +1,7 @@
 // Issues in a batch, as a task: templates × users, or a number of codes. The content is fixed once for the whole batch
 // when it is requested. Each chunk is issued and paid in its own transaction. If money, a quota or the trial limit runs
 // out within a chunk, as many licenses as fit are issued, and the other rows get the reason.
-import { FUNDS_ERRORS, ISSUE_RULES, LIMITS, isPaidEver, quotaFormOf, shownSerial } from '@sealwright/contract'
+import { FUNDS_ERRORS, ISSUE_RULES, LIMITS, fenOf, isPaidEver, quotaFormOf, shownSerial } from '@sealwright/contract'
 import type { DraftCost, Grant, Price, PriceUnit, TaskKind, pcLicenseCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -132,6 +132,20 @@ interface Todo {
   /** The index in the chunk. */
   at: number
   user: Recipient | undefined
+  /** Whoever retries a row that failed because of its price knows this price from the reason. */
+  toldFen?: number | undefined
+}
+
+function toldFenOf(reason: RowReason | null | undefined): number | undefined {
+  const amount = reason?.error === 'license.priceChanged' ? reason.params?.['amount'] : undefined
+  return amount === undefined ? undefined : fenOf(String(amount))
+}
+
+/** The options of an issue to some rows of a draft: they cost at most what was shown for each. */
+function shownFor(how: How, { eachFen }: Frozen, some: readonly Todo[]): How {
+  if (eachFen === undefined) return how
+  const fen = some.reduce((sum, { toldFen = eachFen }) => sum + toldFen, 0)
+  return { ...how, shown: { fen, isMost: true } }
 }
 
 export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTask }: Deps) {
@@ -318,7 +332,7 @@ export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTa
         : new Map<string, Recipient>()
     const refused = new Map<number, ReturnType<typeof skipped>>()
     const groups = new Map<number, Todo[]>()
-    rows.forEach(({ input: { template = 0, userGuid, account = '', isTwice } }, at) => {
+    rows.forEach(({ input: { template = 0, userGuid, account = '', isTwice }, reason }, at) => {
       const user = userGuid === undefined ? undefined : users.get(userGuid)
       if (isTwice)
         refused.set(
@@ -331,8 +345,9 @@ export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTa
       else if (family === 'account' && !user) refused.set(at, skipped({ error: 'user.notFound', params: { account } }))
       else {
         const group = groups.get(template)
-        if (group) group.push({ at, user })
-        else groups.set(template, [{ at, user }])
+        const todo = { at, user, toldFen: toldFenOf(reason) }
+        if (group) group.push(todo)
+        else groups.set(template, [todo])
       }
     })
     return { refused, groups }
@@ -422,10 +437,7 @@ export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTa
             scope,
             one,
             family === 'account' ? some.flatMap(({ user }) => user ?? []) : some.length,
-            // Whoever retries failed rows knows the new price from their reason.
-            one.eachFen === undefined || retriedAt !== undefined
-              ? how
-              : { ...how, shown: { fen: one.eachFen * some.length, isMost: true } },
+            shownFor(how, one, some),
             () => wholeOf(scope, family, options, total),
           )
           const before = new Map(replaced.map(({ userGuid, guid, state }) => [userGuid, { guid, state }]))

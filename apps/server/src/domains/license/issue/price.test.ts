@@ -58,6 +58,35 @@ describe('the price that was shown', () => {
     expect([await countOf(of), await walletOf(of)]).toEqual([3, 100_000 - 18_000])
   })
 
+  it('of a draft also holds for a retry of rows that failed for another reason, until the new one is told', async () => {
+    const of = await createVendor(center, { yuan: 58 })
+    const { taskId } = await of.call(pcLicenseCalls.batchIssue, {
+      kind: 'sn',
+      templateGuids: [await of.pcTemplate('sn')],
+      count: 2,
+      dryRun: true,
+    })
+    await of.call(taskCalls.start, { guid: taskId })
+    await center.finishTask(of, taskId)
+    expect([await countOf(of), await walletOf(of)]).toEqual([1, 0])
+    await center.credit(of, 100_000)
+    const retry = async () => {
+      await of.call(taskCalls.retry, { guid: taskId })
+      const waiting = await of.call(taskCalls.findRows, { guid: taskId, state: 'waiting' })
+      expect(waiting.rows).toMatchObject([{ reason: null }])
+      await center.finishTask(of, taskId)
+      return (await of.call(taskCalls.findRows, { guid: taskId, state: 'fail' })).rows.map(({ reason }) => reason)
+    }
+    const changed = (amount: string) => center.ground.languages.zh('errors.license.priceChanged', { amount })
+    await raise(of, 6_000)
+    expect(await retry()).toEqual([changed('60.00')])
+    await raise(of, 7_000)
+    expect(await retry()).toEqual([changed('70.00')])
+    expect([await countOf(of), await walletOf(of)]).toEqual([1, 100_000])
+    expect(await retry()).toEqual([])
+    expect([await countOf(of), await walletOf(of)]).toEqual([2, 93_000])
+  })
+
   it('of a draft may be more than its rows are charged', async () => {
     const of = await createVendor(center, { yuan: 1_000 })
     const { taskId } = await of.call(pcLicenseCalls.batchIssue, {
