@@ -107,6 +107,14 @@ describe('the operation log', () => {
     expect((await verify()).problems).toEqual([expect.stringMatching(/neither sealed nor waiting/)])
   })
 
+  it('names the first problems of a log that was rewritten as a whole, and counts the others', async () => {
+    await makeProducts(103)
+    await sealAll()
+    await owner().query(`update operation_log set after = jsonb_set(after, '{name}', '"forged"')`)
+    const { problems } = await verify()
+    expect([problems.length, problems.at(-1)]).toEqual([101, 'and 3 more problems'])
+  })
+
   it('has one sealer at a time, and a second one takes over when the first stops', async () => {
     const start = () =>
       startSealer({
