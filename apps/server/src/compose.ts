@@ -41,7 +41,7 @@ import { createCodePage } from './domains/code-page/index.ts'
 import { createConfig } from './domains/config/index.ts'
 import { createCustomer } from './domains/customer/index.ts'
 import { createDashboard } from './domains/dashboard/index.ts'
-import { createDeveloper, createDeveloperDesk } from './domains/developer/index.ts'
+import { createDeveloper, createDeveloperDesk, languageOf } from './domains/developer/index.ts'
 import type { TrialEnd } from './domains/developer/index.ts'
 import { createDongle, withDongleLicenses } from './domains/dongle/index.ts'
 import { createEmailTemplate, createMailing } from './domains/email-template/index.ts'
@@ -708,6 +708,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
           ids,
           box,
           languages,
+          languageOf: (db, developerId) => languageOf(db, developerId, languages),
           findOperator: operator.findOperator,
           isAllowed: isDeskOpen,
           rateLimit,

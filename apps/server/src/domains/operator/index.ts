@@ -1,5 +1,5 @@
 // Public interface of the operator domain: the door of the platform desk, operators, their visits and their log.
-import { operatorDesk } from '@sealwright/contract'
+import { OPERATOR_LINK_PAGE, operatorDesk } from '@sealwright/contract'
 import type { OperatorRole } from '@sealwright/contract'
 import type { Verification } from '../../kernel/audit/verify.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -12,7 +12,7 @@ import { createGuessing } from '../identity/index.ts'
 import { createDoor } from './door.service.ts'
 import { findLog, verifyDeskLog } from './log.service.ts'
 import * as queries from './operator.queries.ts'
-import { createOperatorService, linkUrl, newLink } from './operator.service.ts'
+import { createOperatorService, newLink } from './operator.service.ts'
 import type { OperatorDeps } from './operator.service.ts'
 import { createVisits } from './visit.service.ts'
 import type { VisitDeps } from './visit.service.ts'
@@ -92,7 +92,8 @@ export async function makeOperatorLink(
     await queries.deleteSessionsOf(db, found.guid)
   } else if (email !== null || !(await queries.renewFirstLink(db, stored)))
     await queries.insertOperator(db, { guid: ids.guid(), email, roles, ...stored, now })
-  return linkUrl(baseUrl, 'zh', link)
+  // A terminal does not tell the language of its reader. The page uses that of the browser.
+  return `${baseUrl}${OPERATOR_LINK_PAGE}#link=${link}`
 }
 
 /** The link for the first operator of a fresh center. Undefined if one was made already. */

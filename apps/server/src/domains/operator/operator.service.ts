@@ -50,7 +50,7 @@ export function newLink(ids: Ids, now: Date) {
   return { link, linkHash: hashSecret(link), linkUntil: new Date(now.getTime() + limits.linkHours * HOUR_MS) }
 }
 
-export const linkUrl = (baseUrl: string, locale: Locale, link: string) =>
+const linkUrl = (baseUrl: string, locale: Locale, link: string) =>
   `${baseUrl}${pageInMessage(OPERATOR_LINK_PAGE, locale, link)}`
 
 export function createOperatorService(deps: OperatorDeps) {

@@ -1,7 +1,7 @@
 // Turns the calls of the platform desk into routes. The gates, in order: network, rate limit, origin (open calls),
 // session of an operator, its second factor, privilege, password confirmation (sensitive calls). Sessions of the
 // console are not looked at, so they open nothing here.
-import { DEFAULT_LOCALE, DESK_PATH, LIMITS, MINUTE_MS, operatorDesk } from '@sealwright/contract'
+import { DESK_PATH, LIMITS, MINUTE_MS, operatorDesk } from '@sealwright/contract'
 import type { Call, Locale, OperatorPrivilege } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -31,6 +31,8 @@ export interface DeskDeps {
   ids: Ids
   box: SecretBox
   languages: Record<Locale, Sentences>
+  /** The language of a developer's log. */
+  languageOf(db: Db, developerId: number): Promise<Sentences>
   findOperator: FindOperator
   /** Whether the desk is open to this address. */
   isAllowed(address: string): boolean
@@ -117,12 +119,11 @@ export function registerDeskCalls(
       locale,
       say: deps.languages[locale],
       record: (...operations) => insertOperations(db, origin(DESK_CHAIN, operator.guid, operator.name), operations),
-      recordAt: (developerId, ...operations) =>
-        insertOperations(
-          db,
-          origin(developerId, null, deps.languages[DEFAULT_LOCALE]('operator.log.visitor', { name: operator.name })),
-          operations,
-        ),
+      async recordAt(developerId, ...operations) {
+        const sayThere = await deps.languageOf(db, developerId)
+        const actor = sayThere('operator.log.visitor', { name: operator.name })
+        await insertOperations(db, origin(developerId, null, actor), operations)
+      },
     }
   }
 

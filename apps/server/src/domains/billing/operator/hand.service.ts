@@ -42,6 +42,8 @@ export interface Hand {
   now: Date
   /** Null for a command. */
   by: { guid: string; name: string } | null
+  /** In the language of the operator. A command uses the default one. */
+  say: Sentences
   record(call: string, ...operations: readonly DeskOperation[]): Promise<void>
   recordAt(developerId: number, call: string, ...operations: readonly Operation[]): Promise<void>
 }
@@ -56,6 +58,7 @@ export const byCommand =
         db,
         now,
         by: null,
+        say: languages[DEFAULT_LOCALE],
         record: (call, ...operations) =>
           insertOperations(
             db,
@@ -77,12 +80,13 @@ export const byCommand =
     })
 
 export const byOperator =
-  ({ db, asking, operator, record, recordAt }: DeskScope): Open =>
+  ({ db, asking, operator, say, record, recordAt }: DeskScope): Open =>
   (work) =>
     work({
       db,
       now: asking.now,
       by: { guid: operator.guid, name: operator.name },
+      say,
       record: (_call, ...operations) => record(...operations),
       recordAt: (developerId, _call, ...operations) => recordAt(developerId, ...operations),
     })

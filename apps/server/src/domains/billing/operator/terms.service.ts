@@ -1,7 +1,7 @@
 // Changes of the platform's terms: rates, gifts on top-ups, service fee, limits; for all developers or for one, now or
 // at a later time. Each change is a version with the whole content of its terms. Rates are read from the versions, so
 // they start exactly. Fee, limits and gifts also change settings and developers; `applyDue` does that when they start.
-import { DAY_MS, DEFAULT_LOCALE, DEFAULT_RATES, yuanText } from '@sealwright/contract'
+import { DAY_MS, DEFAULT_RATES, yuanText } from '@sealwright/contract'
 import type { DeskTarget, PriceKind, Rates, TopUpGift } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { LoggedFacts } from '../../../kernel/audit/record.ts'
@@ -57,15 +57,19 @@ const feeFacts = (amountFen: number, until: Date | null): LoggedFacts => ({
 })
 
 export function createTerms(deps: OperatorDeps, open: Open) {
-  const { clock, ids, languages } = deps
+  const { clock, ids } = deps
 
-  async function refuseStale({ db }: Hand, kind: PriceKind, developerId: number | null, when: When): Promise<void> {
+  async function refuseStale(
+    { db, say }: Hand,
+    kind: PriceKind,
+    developerId: number | null,
+    when: When,
+  ): Promise<void> {
     if (when.revision === undefined) return
     const last = await queries.findLast(db, kind, developerId)
     if ((last?.id ?? 0) === when.revision) return
-    const platform = languages[DEFAULT_LOCALE]('developer.log.platform')
     throw new Declined('These terms were changed meanwhile.', 'platform.stale', {
-      params: { actor: last?.maker ?? platform },
+      params: { actor: last?.maker ?? say('developer.log.platform') },
     })
   }
 
@@ -108,7 +112,7 @@ export function createTerms(deps: OperatorDeps, open: Open) {
     change: { before: LoggedFacts; after: LoggedFacts },
   ): Promise<void> {
     const told = isNow ? change : { ...change, after: { ...change.after, startTime: startsAt.toISOString() } }
-    const name = developer?.name ?? languages[DEFAULT_LOCALE]('tariff.general')
+    const name = developer?.name ?? hand.say('tariff.general')
     await hand.record(kind, { type: 'update', target: { kind: TARGETS[kind], guid, name }, ...told })
     if (developer) await hand.recordAt(developer.id, kind, ofBilling(developer, told))
   }
@@ -308,7 +312,7 @@ export function createTerms(deps: OperatorDeps, open: Open) {
       await queries.withdrawVersion(db, guid, hand.by?.name ?? null, now)
       const { kind, developerId, developer, startsAt } = version
       const change = { before: { startTime: startsAt.toISOString() }, after: { startTime: null } }
-      const name = developer ?? languages[DEFAULT_LOCALE]('tariff.general')
+      const name = developer ?? hand.say('tariff.general')
       await hand.record(kind, { type: 'delete', target: { kind: TARGETS[kind], guid, name }, ...change })
       if (developerId !== null) await hand.recordAt(developerId, kind, ofBilling({ id: developerId, name }, change))
     })
