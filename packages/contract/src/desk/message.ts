@@ -224,7 +224,8 @@ export const messageDesk = defineCalls(
       access: operator('talk.send'),
       effect: 'write',
       sends: 'json',
-      payload: z.object({ banner: z.nullable(bannerShape), revision }),
+      // 0 stands for no banner yet.
+      payload: z.object({ banner: z.nullable(bannerShape), revision: z.optional(integer(0, Number.MAX_SAFE_INTEGER)) }),
       answer: z.object({}),
       errors: ['platform.timeIllegal', 'platform.stale'],
       summary: 'Sets the maintenance banner that every page shows, or removes it.',
