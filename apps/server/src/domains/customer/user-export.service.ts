@@ -5,6 +5,7 @@ import type { userCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
 import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
+import { withSeenCustomer } from './customer.queries.ts'
 import { COLUMNS, columnLabel, genderWord, tagsText } from './user-sheet.rules.ts'
 import * as queries from './user.queries.ts'
 import type { KnownUser } from './user.queries.ts'
@@ -34,7 +35,9 @@ async function* rows(
   let last: string | undefined
   for (;;) {
     const after = last
-    const page = await read((scope) => queries.listOlderUsers(scope, filter, after, PAGE))
+    const page = await read(async (scope) =>
+      queries.listOlderUsers(scope, await withSeenCustomer(scope, filter), after, PAGE),
+    )
     yield* page.map(cellsOf)
     last = page.at(-1)?.guid
     if (page.length < PAGE || signal.aborted) return

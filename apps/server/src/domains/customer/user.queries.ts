@@ -8,7 +8,6 @@ import { isUniqueViolation } from '../../kernel/db/database.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import { countLabeled, listOf, searchIds, walkIds } from '../../kernel/db/search.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { withSeenCustomer } from './customer.queries.ts'
 import { customer } from './customer.tables.ts'
 import { endUser } from './user.tables.ts'
 import type { User } from './user.tables.ts'
@@ -89,8 +88,7 @@ export interface UserOrder {
 }
 
 /** Prepares a list: its count, and pages in a total order (ties by guid). */
-export async function listUsers(scope: Scope, given: UserFilter, { sort: asked, order: direction }: UserOrder) {
-  const filter = await withSeenCustomer(scope, given)
+export async function listUsers(scope: Scope, filter: UserFilter, { sort: asked, order: direction }: UserOrder) {
   const { account: needle, customerGuid, importGuid } = filter
   const labels = labelsOf(filter)
   const sort = asked ?? 'updateTime'
@@ -157,14 +155,13 @@ export function listNextUsers(
 }
 
 /** The next users that match a filter, newest first, after the given one. The users of one chunk are in file order. */
-export async function listOlderUsers(
+export function listOlderUsers(
   scope: Scope,
   filter: UserFilter,
   after: string | undefined,
   limit: number,
 ): Promise<KnownUser[]> {
-  const seen = await withSeenCustomer(scope, filter)
-  const where = and(matching(scope, seen), after === undefined ? undefined : lt(endUser.guid, after))
+  const where = and(matching(scope, filter), after === undefined ? undefined : lt(endUser.guid, after))
   return select(scope, where).orderBy(desc(endUser.guid)).limit(limit)
 }
 

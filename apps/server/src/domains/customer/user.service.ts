@@ -9,6 +9,7 @@ import { refuseStale } from '../../kernel/entity/refuse.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { hashPassword } from '../identity/index.ts'
+import { withSeenCustomer } from './customer.queries.ts'
 import { customersByName } from './customer.service.ts'
 import { resolveNames } from './names.service.ts'
 import type { NamedKind, Reason } from './names.service.ts'
@@ -117,7 +118,7 @@ export function assignedAfter(
 
 export function createUserService(addition: UserAddition) {
   async function find(scope: Scope, { currentPage, pageSize, sort, order, ...filter }: Payload<'find'>) {
-    const list = await queries.listUsers(scope, filter, { sort, order })
+    const list = await queries.listUsers(scope, await withSeenCustomer(scope, filter), { sort, order })
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
     return { ...page, rows: page.rows.map(answerOf) }
   }

@@ -58,7 +58,7 @@ describe('the price that was shown', () => {
     expect([await countOf(of), await walletOf(of)]).toEqual([3, 100_000 - 18_000])
   })
 
-  it('of a draft also holds for a retry of rows that failed for another reason, until the new one is told', async () => {
+  it('of a draft holds for rows that failed for another reason, until the new one is told', async () => {
     const of = await createVendor(center, { yuan: 58 })
     const { taskId } = await of.call(pcLicenseCalls.batchIssue, {
       kind: 'sn',
