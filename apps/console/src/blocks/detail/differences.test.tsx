@@ -34,6 +34,19 @@ it('a change shows both sides under their headings, what is empty as a word', ()
   expect(screen.getByText('乙').tagName).toBe('INS')
 })
 
+it('a moment shows as the reader’s time', () => {
+  render(
+    <PhrasesProvider>
+      <Differences
+        changes={[{ field: 'endTime', before: null, after: '2026-11-18T07:00:00.000Z' }]}
+        kind="add"
+        labelOf={(field) => field}
+      />
+    </PhrasesProvider>,
+  )
+  expect(rows()[1]?.[1]).toMatch(/^2026-11-1\d \d\d:\d\d/)
+})
+
 it.each([
   ['add', '修改后', ['乙', '新', '空']],
   ['delete', '修改前', ['甲', '空', '云许可']],

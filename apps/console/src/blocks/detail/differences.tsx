@@ -1,5 +1,5 @@
 // Which fields changed from what to what, as a small table; of something new or gone only what it is or was.
-import { usePhrases } from '../../lib/words/i18n.tsx'
+import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import './differences.css'
 
 export interface Difference {
@@ -7,6 +7,9 @@ export interface Difference {
   before: string | null
   after: string | null
 }
+
+/** How the log keeps a moment. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
 interface DifferencesProps {
   changes: readonly Difference[]
@@ -16,13 +19,20 @@ interface DifferencesProps {
   wordsOf?: (field: string, value: string) => string
 }
 
+/** Words that are a moment, in the format and time zone of the reader. */
+export function useTimed(): (words: string) => string {
+  const format = useFormat()
+  return (words) => (INSTANT.test(words) ? format.time(words) : words)
+}
+
 export function Differences({ changes, kind, labelOf, wordsOf = (_field, value) => value }: DifferencesProps) {
   const t = usePhrases()
+  const timed = useTimed()
   const shown = (field: string, value: string | null) =>
     value === null || value === '' ? (
       <span className="nothing">{t('blocks.differences.nothing')}</span>
     ) : (
-      wordsOf(field, value)
+      timed(wordsOf(field, value))
     )
   return (
     <table className="differences">

@@ -8,7 +8,7 @@ import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import { IconMark } from '../control/icon-mark.tsx'
 import { StatusTag } from '../control/status-tag.tsx'
-import { Differences } from '../detail/differences.tsx'
+import { Differences, useTimed } from '../detail/differences.tsx'
 import { FactList } from '../detail/fact-list.tsx'
 import { LabeledTime, NameCell, TimeCell } from '../list/columns.tsx'
 import type { Column } from '../list/data-table.tsx'
@@ -48,9 +48,10 @@ const valuesOf =
 function Changes<Row extends LogEntry>({ row, look }: Shown<Row>) {
   const t = usePhrases()
   const nothing = t('blocks.differences.nothing')
+  const timed = useTimed()
   const type = typeOf(row)
   const wordsOf = (field: string, value: string | null) =>
-    value === null || value === '' ? nothing : valuesOf(t, look)(field, value)
+    value === null || value === '' ? nothing : timed(valuesOf(t, look)(field, value))
   const words = (look.changesOf?.(row) ?? row.changes).slice(0, 2).map(({ field, before, after }) => {
     const label = look.labelOf(row, field)
     return type === 'update'

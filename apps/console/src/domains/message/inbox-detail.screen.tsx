@@ -32,7 +32,8 @@ function InboxDetail({ inbox, guid }: { inbox: Inbox; guid: string }) {
   const { viewAs } = useSession()
   const { remove } = useInboxActs(inbox)
   const { data, error, refetch } = useAnswer(inbox.calls.get, { guid })
-  const link = data?.row.link ?? undefined
+  // A message of the platform is about nothing else: its link is the inbox.
+  const link = data?.row.link === inbox.paths.all ? undefined : (data?.row.link ?? undefined)
   const canOpen = useCanOpen(link)
   const isUnread = data !== undefined && !data.row.isRead
   const isOwn = !viewAs

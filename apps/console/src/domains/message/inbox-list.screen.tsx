@@ -137,7 +137,7 @@ function InboxList({ inbox, state }: { inbox: Inbox; state: InboxState }) {
   const actions = useCallback(
     (row: InboxRow): RowAction[] => [
       { key: 'open', label: t('message.actions.open'), icon: Eye, href: inbox.hrefOf(row.guid) },
-      ...(row.link !== null && opens(row.link)
+      ...(row.link !== null && row.link !== inbox.paths.all && opens(row.link)
         ? [{ key: 'thing', label: t('message.actions.toThing'), icon: ArrowRight, href: row.link, isShown: false }]
         : []),
       ...(viewAs || row.isRead

@@ -216,7 +216,7 @@ export function createAnnouncing({ notify }: { notify: Notify }) {
         const to = (await listReaders(of, null)).map(({ accountId }) => accountId).filter((id) => wanted.has(id))
         if (to.length === 0) continue
         people += to.length
-        await notify(of, { kind: 'platformMessage', to, params, link: '/feedback' })
+        await notify(of, { kind: 'platformMessage', to, params, link: '/message/allMessage' })
         await scope.recordAt(developer.id, {
           type: 'add',
           target: { kind: 'developer', guid: developerGuid(developer.id), name: developer.name },

@@ -149,7 +149,12 @@ describe('a message of the desk', () => {
     const { guid, people } = await support.call(messageDesk.send, { developers, readers: 'all', ...both })
     expect(people).toBe(3)
     const { rows } = await sub.call(messageCalls.find, {})
-    expect(rows[0]).toMatchObject({ kind: 'platformMessage', title: 'Please update', text: 'Text' })
+    expect(rows[0]).toMatchObject({
+      kind: 'platformMessage',
+      title: 'Please update',
+      text: 'Text',
+      link: '/message/allMessage',
+    })
     await sub.call(messageCalls.read, { guids: [rows[0]?.guid ?? ''] })
     const listed = await support.call(messageDesk.find, { developerId: vendor.developerId })
     expect(listed.rows.find((row) => row.guid === guid)).toMatchObject({ people: 3, read: 1 })
