@@ -1,9 +1,12 @@
 // Keeps connections to addresses that developers type out of the platform operator's own network. A host is resolved
 // once, every address is checked, and the connection goes to a checked address, so a second DNS answer cannot lead
 // elsewhere. A refused host is never contacted: open and closed ports look the same. The operator names exceptions.
-import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { LIMITS } from '@sealwright/contract'
+import { LOOPBACK_NAME, createLookUp } from './look-up.ts'
+import type { Resolve } from './look-up.ts'
+
+export type { Resolve } from './look-up.ts'
 
 /** An exception: a host name or a range of addresses; without a port, on the usual ports. */
 export interface NetworkException {
@@ -82,9 +85,6 @@ export function parseException(text: string): NetworkException | undefined {
   return HOST_NAME.test(place) && !/^[\d.]+$/.test(place) ? { host: place, range: undefined, port } : undefined
 }
 
-/** Names of this computer, whatever a resolver says (RFC 6761). */
-const LOOPBACK_NAME = /(?:^|\.)localhost\.?$/i
-
 export interface NetworkGuard {
   /** Whether an exception can allow some address of the host on this port. Looks nothing up. */
   canBeExcepted(host: string, port: number): boolean
@@ -97,13 +97,14 @@ export interface NetworkGuard {
   addressesOf(host: string, port: number, needsException: boolean): Promise<string[]>
 }
 
-export type Resolve = (host: string) => Promise<{ address: string }[]>
-
 export function createNetworkGuard({
   exceptions,
   publicPorts,
   exceptedPorts = publicPorts,
-  resolve = (host) => lookup(host, { all: true, verbatim: true }),
+  resolve = createLookUp({
+    isNamed: (host) => exceptions.some((exception) => exception.host === host),
+    hasLocalNames: exceptions.some(({ range }) => range !== undefined),
+  }),
 }: {
   exceptions: readonly NetworkException[]
   publicPorts: readonly number[]
@@ -111,7 +112,7 @@ export function createNetworkGuard({
   exceptedPorts?: readonly number[]
   resolve?: Resolve | undefined
 }): NetworkGuard {
-  // A name has one look-up at a time. Few can run in a process, and nothing ends one whose name server does not answer.
+  // A name has one look-up at a time, however many wait for it.
   const asked = new Map<string, ReturnType<Resolve>>()
   function resolveOnce(host: string): ReturnType<Resolve> {
     const found = asked.get(host) ?? resolve(host).finally(() => asked.delete(host))
