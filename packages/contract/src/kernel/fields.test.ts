@@ -199,6 +199,12 @@ describe('a list', () => {
     ])
   })
 
+  it('of thousands of wrong items reports only the first ones', () => {
+    const list = z.object({ ids: z.array(integer(1, 9)) })
+    const reported = broken(list, { ids: Array.from({ length: 2_000 }, () => 0) })
+    expect([reported.length, reported.at(-1)]).toEqual([200, 'ids.199: tooSmall'])
+  })
+
   it('of a product contains no duplicate modules or keys', () => {
     const product = { name: '产品', displayName: '产品', licenseForm: 1, licenseId: 7 }
     expect(broken(productCalls.create.payload, { ...product, modules: [{ moduleId: 1 }, { moduleId: 2 }] })).toEqual([])

@@ -146,10 +146,14 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-/** The first violation of each path. */
+/** More than a person corrects at once. Without a limit, a small body with many wrong values blocks the process. */
+const MOST_VIOLATIONS = 200
+
+/** The first violation of each path, up to a limit. */
 export function violationsOf(error: z.core.$ZodError, input: unknown): Violation[] {
   const found = new Map<string, Violation>()
   for (const issue of error.issues) {
+    if (found.size === MOST_VIOLATIONS) break
     const path = issue.path.map(String).join('.')
     if (!found.has(path)) found.set(path, { path, ...fromIssue(issue, valueAt(input, issue.path)) })
   }
