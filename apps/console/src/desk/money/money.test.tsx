@@ -65,6 +65,24 @@ it('the page of prices shows the terms in force and every change, and a coming o
   await waitFor(() => expect(withdrawn).toHaveLength(1))
 })
 
+it.each([
+  ['gifts', billingDesk.setGifts],
+  ['fee', billingDesk.setFee],
+  ['limits', billingDesk.setLimits],
+] as const)('a change of %s is saved at once', async (kind, call) => {
+  const sent: unknown[] = []
+  await openDeskStage({ '/platform/prices': Prices }, '/platform/prices', [
+    [billingDesk.prices, () => ({ data: prices })],
+    [billingDesk.searchDevelopers, () => ({ data: { developers: [] } })],
+    [billingDesk.findPrices, () => ({ data: { rows: [], records: 0, total: 0 } })],
+    [call, (payload: unknown) => (sent.push(payload), { data: { startTime: '2027-03-01T00:00:00.000Z' } })],
+  ])
+  await press(`${say('tariff.prices.change')} ${say(`tariff.kinds.${kind}`)}`)
+  const dialog = within(await screen.findByRole('dialog', { hidden: true }))
+  await act(async () => fireEvent.click(dialog.getByRole('button', { name: say('blocks.entity.save'), hidden: true })))
+  await waitFor(() => expect(sent).toHaveLength(1))
+})
+
 it('the form of rates prices typical licenses before and after, and sends fen', async () => {
   let sent: PayloadOf<typeof billingDesk.setRates> | undefined
   await openDeskStage({ '/platform/prices/edit': RatesForm }, '/platform/prices/edit', [

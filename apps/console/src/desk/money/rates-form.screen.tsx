@@ -118,11 +118,20 @@ function TierFields({ form }: { form: Form<Draft> }) {
     <Field form={form} name="tiers" isGroup help={t('tariff.prices.tierNote')}>
       {({ id: _id, ...control }) => (
         <>
+          {tiers.length > 0 && (
+            <div className={`${css.steps} ${css.heads}`} aria-hidden>
+              <span className={css.low} />
+              <span>{t('tariff.prices.tierTop')}</span>
+              {PRICES.map((name) => (
+                <span key={name}>{t(`billing.fields.${name}`)} (¥)</span>
+              ))}
+            </div>
+          )}
           {tiersOf(tiers).map(({ lowLimit }, at) => {
             const tier = tiers[at] ?? EMPTY_TIER
             return (
               <div key={at} className={css.steps}>
-                <span className="sw-tabular">{lowLimit} –</span>
+                <span className={`sw-tabular ${css.low}`}>{lowLimit} –</span>
                 <TextInput
                   {...control}
                   aria-label={t('tariff.prices.tierTop')}

@@ -135,7 +135,7 @@ function FeeDialog({ prices, onClose }: DialogProps) {
 const LIMIT_NAMES = ['giftLicenses', 'graceDays', 'issueMax', 'trialLicenses'] as const
 type LimitName = (typeof LIMIT_NAMES)[number]
 type LimitsDraft = WhenDraft & Record<LimitName, string>
-const spellLimits = (values: LimitsDraft) => ({ ...values, ...spellWhen(values) })
+const spellLimits = (values: LimitsDraft) => ({ ...values, startTime: undefined, ...spellWhen(values) })
 const judgeLimits = (wire: Record<string, unknown>): Violation[] => [
   ...LIMIT_NAMES.flatMap((name) => judgeCount(name, wire[name], 0, LIMITS.platform[name].max)),
   ...judgeWhen(wire),
@@ -243,7 +243,14 @@ function GiftsDialog({ prices, onClose }: DialogProps) {
       <Field form={form} name="gifts" isGroup>
         {({ id: _id, ...control }) => (
           <>
-            {gifts.length === 0 && <p className="field-note">{t('tariff.prices.noneGifts')}</p>}
+            {gifts.length === 0 ? (
+              <p className="field-note">{t('tariff.prices.noneGifts')}</p>
+            ) : (
+              <div className={`${css.steps} ${css.heads}`} aria-hidden>
+                <span>{t('billing.fields.fromFen')} (¥)</span>
+                <span>{t('billing.fields.percent')} (%)</span>
+              </div>
+            )}
             {gifts.map((gift, at) => (
               <div key={at} className={css.steps}>
                 <TextInput
