@@ -116,7 +116,8 @@ function factColumns(look: DongleLook): Column<DongleLicenseRow>[] {
     {
       key: 'upgradeStatus',
       title: t('dongleLicense.fields.upgradeStatus'),
-      minWidth: WIDTHS.tag,
+      // The least width of a reason, as in upgrade.css.
+      minWidth: 128,
       priority: 3,
       cell: ({ upgradeStatus, reason }) => <UpgradeStatus status={upgradeStatus} reason={reason} />,
     },
