@@ -18,7 +18,7 @@ import {
 import type { Privilege, RequestState, TaskKind } from '@sealwright/contract'
 import { startCenter } from '../support/center-process.ts'
 import type { RunningCenter } from '../support/center-process.ts'
-import { callerAt, giveMoney, signInDemo } from '../support/demo-seat.ts'
+import { callerAt, giveMoney, signInDemo, turnFlowsOff } from '../support/demo-seat.ts'
 import { allEnded, conclude, differencesIn, isOpen, numberIn, say, withDatabase } from './proof.ts'
 
 const CODES = 10_000
@@ -51,9 +51,8 @@ async function prepare(call: Client, databaseUrl: string): Promise<string> {
     isForever: true,
   })
   const { account } = await call(identityCalls.current, {})
-  // The flows of the demo come first and would catch the batch.
-  for (const flow of (await call(approveCalls.find, {})).rows)
-    await call(approveCalls.turn, { guid: flow.guid, isOn: false })
+  // They come first and would catch the batch.
+  await turnFlowsOff(call)
   await call(approveCalls.create, {
     name: NAME,
     families: ['sn'],

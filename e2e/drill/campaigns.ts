@@ -5,18 +5,12 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal, Unreachable } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import {
-  DAY_MS,
-  activityCalls,
-  approveCalls,
-  campaignVisitCalls,
-  pcTemplateCalls,
-  productCalls,
-} from '@sealwright/contract'
+import { DAY_MS, activityCalls, campaignVisitCalls, pcTemplateCalls, productCalls } from '@sealwright/contract'
 import { PASSWORD, startCenter } from '../support/center-process.ts'
 import type { RunningCenter } from '../support/center-process.ts'
-import { callerAt, giveMoney, signInDemo } from '../support/demo-seat.ts'
-import { conclude, differencesIn, numberIn, say, withDatabase } from './proof.ts'
+import { callerAt, giveMoney, signInDemo, turnFlowsOff } from '../support/demo-seat.ts'
+import { conclude, differencesIn, grown, numberIn, say, withDatabase } from './proof.ts'
+import { answered } from './repeat.ts'
 
 const VISITORS = 1_000
 const PLACES = 100
@@ -26,7 +20,6 @@ const WALLET_FEN = 1_000_000_000
 const AT_ONCE = 25
 /** The longest time between an answered participation and a kill. */
 const LONGEST_MS = 100
-const PROGRESS_WITHIN_MS = 60_000
 const NAME = 'drill-campaigns'
 const LICENSE_ID = 77_004
 
@@ -53,9 +46,7 @@ async function prepare(call: Client, databaseUrl: string): Promise<Campaign> {
       [known.map(accountOf)],
     )
   })
-  // The flows of the demo would catch the places.
-  for (const flow of (await call(approveCalls.find, {})).rows)
-    await call(approveCalls.turn, { guid: flow.guid, isOn: false })
+  await turnFlowsOff(call)
   await call(productCalls.create, { name: NAME, displayName: NAME, licenseForm: 3, licenseId: LICENSE_ID })
   const { guid: templateGuid } = await call(pcTemplateCalls.create, {
     kind: 'account',
@@ -91,20 +82,6 @@ interface Crowd {
   wrong: string[]
   /** Requests that got no answer, and were repeated. */
   repeated: number
-}
-
-/** Repeats a request until it is answered. */
-async function answered<T>(crowd: Crowd, request: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await request()
-    } catch (error) {
-      const isOut = error instanceof Unreachable || (error instanceof Refusal && error.error === 'platform.unavailable')
-      if (!isOut) throw error
-      crowd.repeated += 1
-      await pause(100)
-    }
-  }
 }
 
 async function takePart(center: () => RunningCenter, { token }: Campaign, n: number, crowd: Crowd): Promise<void> {
@@ -226,22 +203,18 @@ export async function drillCampaigns(kills: number): Promise<number> {
     }
     const all = Promise.all(Array.from({ length: AT_ONCE }, line))
     let killed = 0
-    const isOver = () => crowd.serials.length >= PLACES
-    /** Waits until this many visitors have a license, so that each kill meets participations in progress. */
-    const progress = async (count: number) => {
-      const end = performance.now() + PROGRESS_WITHIN_MS
-      while (crowd.serials.length < count && performance.now() < end) await pause(5)
-    }
+    const count = () => crowd.serials.length
+    const isOver = () => count() >= PLACES
     while (killed < kills && !isOver()) {
-      const before = crowd.serials.length
-      await progress(Math.min(PLACES, before + 1 + Math.floor(Math.random() * (PLACES / kills))))
+      const more = 1 + Math.floor(Math.random() * (PLACES / kills))
+      await grown(count, Math.min(PLACES, count() + more))
       const ms = Math.round(Math.random() * LONGEST_MS)
       await pause(ms)
       if (isOver()) break
       await center.kill()
       center = await startCenter({ isFromSource: true, isQuiet: true, folder })
       killed += 1
-      say(`kill ${killed} with ${crowd.serials.length} participants, ${ms} ms after the last of them`)
+      say(`kill ${killed} with ${count()} participants, ${ms} ms after the last of them`)
     }
     await all
     const problems = [

@@ -9,9 +9,10 @@ import { startCenter } from '../support/center-process.ts'
 import type { RunningCenter } from '../support/center-process.ts'
 import { callerAt, signInDemo } from '../support/demo-seat.ts'
 import { startReplicatedDatabase, systemPostgres } from '../support/replicated-database.ts'
-import { importsOf, problemsOfImports, sendUsers } from './import.ts'
+import { importsOf, sendUsers } from './import.ts'
+import { problemsOfLoad } from './load.ts'
 import { allEnded, conclude, say } from './proof.ts'
-import { offerPackages, problemsOfPurchases, startBuyers } from './purchases.ts'
+import { offerPackages, startBuyers } from './purchases.ts'
 
 const SERVERS = 3
 const WITHIN_MS = 15_000
@@ -90,20 +91,20 @@ export async function drillFailover(): Promise<number> {
     await pause(2_000)
     await allEnded(() => importsOf(call), ENDED_WITHIN_MS)
     await buyers.stop()
-    const ready = await fetch(`${proxy.url}/readyz`)
-    const { packages, problems } = await problemsOfPurchases(database.databaseUrl, buyers.answered)
-    const all = [
-      ...late,
-      ...buyers.wrong,
-      ...problems,
-      ...(await problemsOfImports(database, call, FILES, USERS)),
-      ...(ready.status === 200 ? [] : [`the center is not ready at the end: ${await ready.text()}`]),
-    ]
+    const { databaseUrl } = database
+    const { packages, problems } = await problemsOfLoad({
+      databaseUrl,
+      url: proxy.url,
+      call,
+      buyers,
+      files: FILES,
+      users: USERS,
+    })
     for (const center of running) await center.stop()
     return conclude(
       database.folder,
       ['ledger', 'log'],
-      all,
+      [...late, ...problems],
       `A failover of PostgreSQL under ${SERVERS} servers, one of them killed: ${packages} packages ` +
         `(${buyers.answered.size} answered); nothing committed was lost.`,
       database.standbyUrl,

@@ -34,8 +34,8 @@ export async function drillMoney(kills: number): Promise<number> {
     await center.stop()
     return conclude(
       folder,
-      ['ledger'],
-      problems,
+      ['ledger', 'log'],
+      [...buyers.wrong, ...problems],
       `${kills} kills, ${packages} packages (${answered.size} answered): each charged exactly once.`,
     )
   } finally {

@@ -5,9 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startCenter } from '../support/center-process.ts'
 import { callerAt, signInDemo } from '../support/demo-seat.ts'
 import { startOutsideDatabase } from '../support/outside-database.ts'
-import { importsOf, problemsOfImports, sendUsers } from './import.ts'
+import { importsOf, sendUsers } from './import.ts'
+import { problemsOfLoad } from './load.ts'
 import { allEnded, conclude, say } from './proof.ts'
-import { offerPackages, problemsOfPurchases, startBuyers } from './purchases.ts'
+import { offerPackages, startBuyers } from './purchases.ts'
 
 const WITHIN_MS = 5_000
 const GIVEN_UP_MS = 60_000
@@ -43,24 +44,24 @@ export async function drillPostgres(): Promise<number> {
       await pause(1_000)
       await buyers.stop()
       await allEnded(() => importsOf(call), ENDED_WITHIN_MS)
-      const ready = await fetch(`${center.url}/readyz`)
-      const { packages, problems } = await problemsOfPurchases(database.databaseUrl, buyers.answered)
-      const all = [
-        ...late,
-        ...buyers.wrong,
-        ...problems,
-        ...(await problemsOfImports(database, call, FILES, USERS)),
-        ...(buyers.failed.unreachable > 0
-          ? [`${buyers.failed.unreachable} calls were cut off instead of answered`]
-          : []),
-        ...(ready.status === 200 ? [] : [`the center is not ready at the end: ${await ready.text()}`]),
-      ]
+      const { databaseUrl } = database
+      const { url } = center
+      const { packages, problems } = await problemsOfLoad({
+        databaseUrl,
+        url,
+        call,
+        buyers,
+        files: FILES,
+        users: USERS,
+      })
+      if (buyers.failed.unreachable > 0)
+        problems.push(`${buyers.failed.unreachable} calls were cut off instead of answered`)
       await center.stop()
       await database.stop()
       return conclude(
         database.folder,
         ['ledger', 'log'],
-        all,
+        [...late, ...problems],
         `${RESTARTS.length} restarts of PostgreSQL, ${packages} packages (${buyers.answered.size} answered), ` +
           `${buyers.failed.unavailable} calls refused as unavailable: nothing lost, nothing half done.`,
       )

@@ -9,9 +9,10 @@ import { startCenter } from '../support/center-process.ts'
 import type { RunningCenter } from '../support/center-process.ts'
 import { callerAt, signInDemo } from '../support/demo-seat.ts'
 import { startOutsideDatabase } from '../support/outside-database.ts'
-import { importsOf, problemsOfImports, sendUsers } from './import.ts'
+import { importsOf, sendUsers } from './import.ts'
+import { problemsOfLoad } from './load.ts'
 import { allEnded, conclude, isOpen, say } from './proof.ts'
-import { offerPackages, problemsOfPurchases, startBuyers } from './purchases.ts'
+import { offerPackages, startBuyers } from './purchases.ts'
 
 /** The job of a dead process is detected by its missing heartbeat. */
 const TAKEN_OVER_WITHIN_MS = 30_000
@@ -108,15 +109,16 @@ export async function drillProcesses(): Promise<number> {
       if (longestMs > ANSWERED_WITHIN_MS) problems.push(`${text}; the bar is ${ANSWERED_WITHIN_MS} ms`)
     }
     await buyers.stop()
-    const { packages, problems: unpaid } = await problemsOfPurchases(database.databaseUrl, buyers.answered)
-    const call = callerAt(left.url, headers)
-    const all = [...problems, ...buyers.wrong, ...unpaid, ...(await problemsOfImports(database, call, files, USERS))]
+    const { databaseUrl } = database
+    const { url } = left
+    const load = { databaseUrl, url, call: callerAt(url, headers), buyers, files, users: USERS }
+    const { packages, problems: found } = await problemsOfLoad(load)
     for (const center of running) await center.stop()
     await database.stop()
     return conclude(
       database.folder,
       ['ledger', 'log'],
-      all,
+      [...problems, ...found],
       `2 of 3 servers killed, ${packages} packages (${buyers.answered.size} answered), ${files} imports: ` +
         'nothing lost, nothing duplicated.',
     )

@@ -5,10 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { TASK_STATUSES } from '@sealwright/contract'
 import pg from 'pg'
 
+const GROWN_WITHIN_MS = 60_000
+
 export const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 export async function withDatabase<T>(url: string, work: (database: pg.Client) => Promise<T>): Promise<T> {
   const database = new pg.Client({ connectionString: url })
+  // The database can end with its server. A query that waits fails then; without this listener, the drill would too.
+  database.on('error', () => undefined)
   await database.connect()
   try {
     return await work(database)
@@ -26,6 +30,12 @@ export const differencesIn = (found: Record<string, [found: number, expected: nu
   Object.entries(found).flatMap(([what, [is, expected]]) =>
     is === expected ? [] : [`${what}: ${is} instead of ${expected}`],
   )
+
+/** Waits until a count has grown to this, so that a kill meets work in progress also on a slow machine. */
+export async function grown(count: () => number, to: number): Promise<void> {
+  const end = performance.now() + GROWN_WITHIN_MS
+  while (count() < to && performance.now() < end) await pause(5)
+}
 
 export const isOpen = ({ status }: { status: number }) =>
   status === TASK_STATUSES.waiting || status === TASK_STATUSES.processing

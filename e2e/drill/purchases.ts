@@ -8,6 +8,7 @@ import type { Client } from '@sealwright/client'
 import { packageCalls } from '@sealwright/contract'
 import { giveMoney } from '../support/demo-seat.ts'
 import { differencesIn, numberIn, withDatabase } from './proof.ts'
+import { isOut } from './repeat.ts'
 
 const BUYERS = 8
 const PRICE_FEN = 1_234
@@ -45,8 +46,7 @@ export function startBuyers(call: (buyer: number) => Client, count = BUYERS): Bu
   let lastAt = performance.now()
 
   function note(error: unknown): void {
-    if (error instanceof Unreachable) failed.unreachable += 1
-    else if (error instanceof Refusal && error.error === 'platform.unavailable') failed.unavailable += 1
+    if (isOut(error)) failed[error instanceof Unreachable ? 'unreachable' : 'unavailable'] += 1
     else
       wrong.push(
         error instanceof Refusal

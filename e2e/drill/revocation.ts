@@ -3,9 +3,9 @@
 // its cache and ask the database.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@sealwright/client'
-import { LIMITS, developerCalls, identityCalls, pcLicenseCalls, runtimeCalls } from '@sealwright/contract'
-import { PASSWORD, startCenter } from '../support/center-process.ts'
-import { callerAt, giveMoney, signInDemo } from '../support/demo-seat.ts'
+import { LIMITS, pcLicenseCalls, runtimeCalls } from '@sealwright/contract'
+import { startCenter } from '../support/center-process.ts'
+import { callerAt, giveMoney, programKeyOf, signInDemo } from '../support/demo-seat.ts'
 import { say, withDatabase } from './proof.ts'
 
 const WITHIN_MS = 1_000
@@ -21,10 +21,7 @@ interface Program {
 }
 
 async function programAt(url: string, call: Client, code: string): Promise<Program> {
-  await call(identityCalls.confirm, { password: PASSWORD })
-  const { apiPassword } = await call(developerCalls.revealApiPassword, {})
-  const { developerId: id } = await call(developerCalls.get, {})
-  const developerId = Number(id)
+  const { developerId, apiPassword } = await programKeyOf(call)
   const ask = async (path: string, payload: object) =>
     fetch(url + path, {
       method: 'POST',

@@ -1,8 +1,8 @@
-// Signs in the demo's super administrator, or another account, without a browser, for drills and benches, and credits
-// its wallet.
+// Signs in the demo's super administrator, or another account, without a browser, for drills and benches, and prepares
+// its developer: money, the API password, no approval flows.
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
-import { identityCalls } from '@sealwright/contract'
+import { approveCalls, developerCalls, identityCalls } from '@sealwright/contract'
 import type pg from 'pg'
 import { PASSWORD } from './center-process.ts'
 
@@ -25,6 +25,18 @@ export async function signInDemo(url: string, account = 'demo@sealwright.example
 
 export const callerAt = (baseUrl: string, headers: Record<string, string>): Client =>
   createClient({ baseUrl, headers: () => headers })
+
+/** Turns off the approval flows of the demo, which would catch licenses. */
+export async function turnFlowsOff(call: Client): Promise<void> {
+  for (const { guid } of (await call(approveCalls.find, {})).rows) await call(approveCalls.turn, { guid, isOn: false })
+}
+
+/** What programs of the developer need for their calls. */
+export async function programKeyOf(call: Client): Promise<{ developerId: number; apiPassword: string }> {
+  await call(identityCalls.confirm, { password: PASSWORD })
+  const { apiPassword } = await call(developerCalls.revealApiPassword, {})
+  return { developerId: Number((await call(developerCalls.get, {})).developerId), apiPassword }
+}
 
 const DEMO = `(select developer_id from membership m join account a on a.id = m.account_id
      where a.email = 'demo@sealwright.example')`
