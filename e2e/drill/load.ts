@@ -4,7 +4,7 @@ import { problemsOfImports } from './import.ts'
 import { problemsOfPurchases } from './purchases.ts'
 import type { Buyers } from './purchases.ts'
 
-export interface Load {
+interface Load {
   databaseUrl: string
   /** The center that must be ready at the end. */
   url: string
