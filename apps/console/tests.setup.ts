@@ -3,6 +3,9 @@
 // importer. Packages stay loaded. A file's own hooks run before these.
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { quickenJsdom } from './tests.jsdom.ts'
+
+quickenJsdom()
 
 // Long enough for a shared machine that is several times slower than usual.
 configure({ asyncUtilTimeout: 20_000 })
