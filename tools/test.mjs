@@ -1,7 +1,8 @@
 // `npm test`: runs every check of the repository, in steps, and prints the duration of each. `npm test -- types unit`
 // runs only the named steps; `npm test -- changed [commit]` runs what a change since that commit needs. A failed step
 // does not stop the next one, and the end of the output repeats all failures. The last line counts tests, not steps,
-// and a flaky browser test counts as failed.
+// and a flaky browser test counts as failed. The steps before the tests run two at a time, because most of them use one
+// core; their durations overlap.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
@@ -15,10 +16,12 @@ import { ensurePython } from './python.mjs'
 
 const RESULTS = join(ROOT, '.build', 'test')
 const SLOWEST_SHOWN = 10
+const LANES = 2
 
 /** Each step receives the files that it is limited to; no files means all. */
 const steps = {
-  types: () => check('tsc', ['--noEmit', '-p', '.']),
+  // Each further checker repeats much of the work, and the other core is busy with another step.
+  types: () => check('tsc', ['--noEmit', '-p', '.', '--checkers', '1']),
   lint: () => check('oxlint', ['--type-aware', '--deny-warnings', '.']),
   format: () => check('oxfmt', ['--check']),
   unused: () => check('knip', ['--no-progress', '--no-config-hints']),
@@ -27,6 +30,7 @@ const steps = {
     return { passed: 0, failed: 0, skipped: 0 }
   },
   async unit(places = []) {
+    console.log('\n── unit')
     const file = resultFile('unit.json')
     await ensurePython()
     const code = await run('vitest', [
@@ -40,6 +44,7 @@ const steps = {
     return { ...countUnit(report, code), files: unitFiles(report) }
   },
   async browser(specs = []) {
+    console.log('\n── browser')
     const file = resultFile('browser.json')
     const env = { SEALWRIGHT_CHROMIUM: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
     const code = await run(
@@ -56,15 +61,7 @@ await command(async () => {
   const plan = planOf(process.argv.slice(2))
   const isInstalled = await ensureInstalled().then(() => true, told)
   mkdirSync(RESULTS, { recursive: true })
-  const done = []
-  for (const [name, only] of isInstalled ? plan : []) {
-    console.log(`\n── ${name}`)
-    const start = performance.now()
-    const counts = (await steps[name](only).catch(told)) || { passed: 0, failed: 1, skipped: 0 }
-    const step = { name, seconds: (performance.now() - start) / 1000, ...counts }
-    console.log(lineOf(step))
-    done.push(step)
-  }
+  const done = isInstalled ? await runAll(plan) : []
   const files = slowest(
     done.flatMap((step) => step.files ?? []),
     SLOWEST_SHOWN,
@@ -81,6 +78,34 @@ await command(async () => {
   console.log(`${total('passed')} passed, ${failed} failed`)
   return failed === 0 ? 0 : 1
 })
+
+async function runAll(plan) {
+  const hasTests = ([name]) => name === 'unit' || name === 'browser'
+  const checked = await inLanes(
+    plan.filter((step) => !hasTests(step)),
+    LANES,
+  )
+  return [...checked, ...(await inLanes(plan.filter(hasTests), 1))]
+}
+
+/** Runs each step as soon as a lane is free. The results are in the order of the steps. */
+async function inLanes(plan, lanes) {
+  const waiting = [...plan.entries()]
+  const done = []
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) done[next[0]] = await runStep(next[1])
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return done
+}
+
+async function runStep([name, only]) {
+  const start = performance.now()
+  const counts = (await steps[name](only).catch(told)) || { passed: 0, failed: 1, skipped: 0 }
+  const step = { name, seconds: (performance.now() - start) / 1000, ...counts }
+  console.log(lineOf(step))
+  return step
+}
 
 /** The steps to run, each with the files that it is limited to. */
 function planOf([first, ...rest]) {
@@ -156,8 +181,15 @@ function told(error) {
   return false
 }
 
+/** Prints the output of the tool in one piece, because another step may run at the same time. */
 async function check(tool, args) {
-  const code = await run(tool, args)
+  const output = []
+  const code = await run(tool, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    onStart: ({ stdout, stderr }) =>
+      [stdout, stderr].forEach((stream) => stream.on('data', (part) => output.push(part))),
+  })
+  process.stdout.write(`\n── ${tool}\n${Buffer.concat(output)}`)
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 

@@ -50,7 +50,8 @@ export function run(
     const child = spawn(command, args, { cwd, stdio, detached, env: { ...process.env, PATH: path, ...env } })
     running.add(child)
     child.once('error', reject)
-    child.once('exit', (code, signal) => {
+    // Not 'exit': output may arrive after it.
+    child.once('close', (code, signal) => {
       running.delete(child)
       resolve(code ?? 128 + constants.signals[signal])
     })
