@@ -22,6 +22,7 @@ beforeAll(async () => {
   await writeFile(join(consoleDir, 'index.html'), '<!doctype html><title>console</title>')
   await writeFile(join(consoleDir, 'p.html'), '<!doctype html><title>page of its own</title>')
   await writeFile(join(consoleDir, 'platform.html'), '<!doctype html><title>desk</title>')
+  await writeFile(join(consoleDir, 'platform.html.gz'), 'desk')
   await writeFile(join(consoleDir, 'code.html'), '<!doctype html><title>code page</title>')
   for (const file of ['main-1a2b.js', 'main-1a2b.css', 'font-1a2b.woff2', 'work.worker-1a2b.js'])
     await writeFile(join(consoleDir, 'assets', file), 'void 0')
@@ -100,6 +101,14 @@ describe('the pages', () => {
     expect(await policyOf('/platform/reviews')).toContain("style-src-attr 'unsafe-inline'")
     for (const url of ['/', '/product', '/p/reset']) expect(await policyOf(url), url).not.toContain('unsafe-inline')
   })
+
+  it.each(['/platform.html', '/platform.html.gz', '/platform%2ehtml', '//platform.html', '/docs/..%2fplatform.html'])(
+    'of the platform desk cannot be read as a file: %s',
+    async (url) => {
+      const { body } = await center.center.app.inject({ url, headers: { accept: 'text/html' } })
+      expect(body).not.toContain('desk')
+    },
+  )
 
   it('of the guide are under /docs, without a session and with the same policy', async () => {
     const page = await center.center.app.inject('/docs/en/licenses')

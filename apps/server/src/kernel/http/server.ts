@@ -265,6 +265,12 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     }
     if (hasConsole) {
       surface.get('/', async (request, reply) => withFace(request, reply).sendFile('index.html'))
+      // Only pages of the desk send its document, so it cannot be read as a file where there is no desk.
+      surface.route({
+        method: ['GET', 'HEAD'],
+        url: `/${DESK_DOCUMENT}*`,
+        handler: (_request, reply) => reply.callNotFound(),
+      })
       registerGuide(surface, consoleDir)
       registerSdkDownload(surface, consoleDir)
     }
