@@ -74,6 +74,22 @@ it('few records show as cards, more as a table, and the choice lasts for the ses
   await screen.findByRole('list', { name: '产品' })
 })
 
+it('a pager leads to the other pages of a table and of cards', async () => {
+  const stage = await open('/product', 40)
+  await screen.findByText('产品 10')
+  const pager = () => within(screen.getByLabelText('分页'))
+  expect(pager().getByText('共 40 条')).toBeTruthy()
+  fireEvent.click(pager().getByLabelText('第 2 页'))
+  await screen.findByText('产品 11')
+  fireEvent.click(pager().getByLabelText('上一页'))
+  await screen.findByText('产品 10')
+  fireEvent.click(screen.getByText('卡片'))
+  await waitFor(() => expect(document.querySelectorAll('.record-card').length).toBeGreaterThan(0))
+  fireEvent.click(pager().getByLabelText('下一页'))
+  await waitFor(() => expect(screen.queryByText('产品 1')).toBeNull())
+  expect(stage.address()).toBe('/product?page=2')
+})
+
 it('deciding for cards costs no second call', async () => {
   const stage = await open('/product', 2)
   await screen.findByRole('list', { name: '产品' })
@@ -95,6 +111,11 @@ it('showSearch=1 brings back the filters that were left, and editId marks the ro
   expect(row?.dataset.marked).toBe('true')
   expect(stage.address()).toBe(`/product?productName=abc&page=2&sort=name&order=asc&editId=${product(12).guid}`)
   expect(stage.sent.at(-1)?.payload).toMatchObject({ productName: 'abc', currentPage: '2', sort: 'name', order: 'asc' })
+  cleanup()
+  clearStage()
+  await open(`/product?editId=${product(2).guid}`, 3)
+  const cardOf = async (n: number) => (await screen.findByText(`产品 ${n}`)).closest<HTMLElement>('.record-card')
+  expect([(await cardOf(2))?.dataset.marked, (await cardOf(3))?.dataset.marked]).toEqual(['true', undefined])
 })
 
 it('a list that one comes back to stands where it was scrolled, and a fresh visit at its top', async () => {

@@ -36,6 +36,8 @@ it('a row tells who it is by the first name there is, and what limits them', asy
   await open([{ ...adminRow, userName: null }])
   for (const text of ['zhou@example.com', '正常', '客服', '指定产品', '云 100 · 软 不限', '永久'])
     expect(screen.getByText(text), text).toBeTruthy()
+  fireEvent.click(screen.getByText('表格'))
+  await waitFor(() => expect(screen.getByText('zhou@example.com').closest('td')).not.toBeNull())
 })
 
 it('the super administrator can be looked at and nothing else; nobody is offered what would be refused', async () => {

@@ -267,6 +267,10 @@ describe('a refusal', () => {
     expect(await ask({})).toBe('产品不存在或已删除')
     expect(await ask({ 'accept-language': 'en-US,en;q=0.9' })).toBe('The product does not exist or was deleted')
     expect(await ask({ 'accept-language': 'fr' })).toBe('产品不存在或已删除')
+    const toStranger = async (headers: Record<string, string>) =>
+      (await center.center.app.inject({ method: 'GET', url: '/dashboard/get.do', headers })).json<Answer>().desc
+    expect(await toStranger({ 'accept-language': 'fr' })).toBe('会话已过期，请重新登录')
+    expect(await toStranger({ 'accept-language': 'en' })).toBe('Session expired, please log in again')
   })
 
   it("is an internal error with the request's number and no details when a use case throws", async () => {

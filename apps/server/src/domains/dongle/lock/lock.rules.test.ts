@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { NEVER } from '../../license/index.ts'
 import type { CommandLife, LockLife } from '../dongle.tables.ts'
-import { handOut, isOpen, order, takeReports } from './lock.rules.ts'
+import { handOut, isOpen, order, statusLabel, takeReports } from './lock.rules.ts'
 import type { LifeChange, Report } from './lock.rules.ts'
 
 const say = sentences('en', await loadPhrases('en'))
@@ -144,6 +144,36 @@ describe('an order', () => {
     expect(errorOf(() => ordered(lockAt(S.activated), [], 'setOfflineDays'))).toBe('userLock.daysNeeded')
     expect(errorOf(() => ordered(lockAt(S.activated), [], 'setOfflineDays', 30))).toBe('userLock.sameDays')
     expect(ordered(lockAt(S.permanent, S.permanent), [], 'toActivation').commands).toMatchObject([{ offlineDays: 30 }])
+  })
+})
+
+describe('a status', () => {
+  it('has the name of section 4 in both languages; permanent and activated locks are simply normal', async () => {
+    const sayZh = sentences('zh', await loadPhrases('zh'))
+    expect(Object.values(S).map((status) => [status, statusLabel(sayZh, status), statusLabel(say, status)])).toEqual([
+      [0, '初始', 'Initial'],
+      [1, '未激活', 'Not activated'],
+      [2, '首次激活（处理中）', 'First activation (processing)'],
+      [3, '周期激活（处理中）', 'Periodic activation (processing)'],
+      [4, '正常', 'Normal'],
+      [5, '转永久（等待）', 'To permanent (waiting)'],
+      [6, '转永久（处理中）', 'To permanent (processing)'],
+      [7, '正常', 'Normal'],
+      [8, '转激活锁（等待）', 'To activation (waiting)'],
+      [9, '转激活锁（处理中）', 'To activation (processing)'],
+      [10, '正常', 'Normal'],
+      [11, '已挂失', 'Reported lost'],
+      [12, '挂失锁定（处理中）', 'Reported lost (processing)'],
+      [13, '已挂失（锁定）', 'Reported lost (stopped)'],
+      [14, '锁定（等待）', 'Locking (waiting)'],
+      [15, '锁定（处理中）', 'Locking (processing)'],
+      [16, '已锁定', 'Locked'],
+      [17, '解锁（等待）', 'Unlocking (waiting)'],
+      [18, '解锁（处理中）', 'Unlocking (processing)'],
+      [19, '已解锁', 'Unlocked'],
+      [20, '修改离线时长（等待）', 'Offline days (waiting)'],
+      [21, '修改离线时长（处理中）', 'Offline days (processing)'],
+    ])
   })
 })
 
