@@ -1,8 +1,8 @@
-// Queues calls that wait for one row, such as a license or a campaign. Only a few of them hold a connection while they
-// wait for its lock; the others wait here. Otherwise a thousand calls for one row would take every connection and block
-// all other calls.
+// Queues calls that wait for one row, such as a license or a campaign, and the calls of one developer. Only a few of
+// them hold a connection; the others wait here. Otherwise a thousand calls for one row, or slow calls of one developer,
+// would take every connection and block all other calls.
 
-/** Enough that one call is always ready for the lock. */
+/** For calls that wait for one row: enough that one call is always ready for the lock. */
 const AT_ONCE = 3
 
 interface Line {
@@ -10,12 +10,14 @@ interface Line {
   waiting: (() => void)[]
 }
 
-export function createTurns() {
+export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+export function createTurns(atOnce: number = AT_ONCE): InTurn {
   const lines = new Map<string, Line>()
   return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
     const line = lines.get(key) ?? { running: 0, waiting: [] }
     lines.set(key, line)
-    if (line.running >= AT_ONCE) await new Promise<void>((resolve) => line.waiting.push(resolve))
+    if (line.running >= atOnce) await new Promise<void>((resolve) => line.waiting.push(resolve))
     else line.running++
     try {
       return await work()

@@ -8,6 +8,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Acting } from '../scope.ts'
+import { createTurns } from '../turns.ts'
 
 export const APP_ROLE = 'sealwright_app'
 /** Reads for platform operators: rows of all developers, without secrets. */
@@ -31,6 +32,11 @@ export type End = (last: Statement) => void
 export interface Database {
   app: pg.Pool
   owner: pg.Pool
+  /**
+   * Runs a call of a developer in its turn: slow calls of one developer never hold all connections. For the outermost
+   * work only, because a turn within a turn could wait for itself.
+   */
+  inTurnOf<T>(developerId: number, work: () => Promise<T>): Promise<T>
   /**
    * Runs one transaction as this tenant and within the row scope of `acting`. Without `acting`, all rows of the tenant
    * are visible. Both settings are local to the transaction, so a pooled connection carries nothing over.
@@ -146,6 +152,9 @@ function actingAs({ accountId, limited, integratorGuid }: Acting): string {
   )
 }
 
+/** The part of the connections that the calls of one developer can hold at a time. */
+const ONE_DEVELOPER = 0.75
+
 export interface DatabaseOptions {
   poolSize?: number
   /** How long to wait for a connection before the database counts as unavailable. */
@@ -166,6 +175,7 @@ export function openDatabase(
     options: `-c role=${APP_ROLE} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000`,
   })
   const owner = new pg.Pool({ ...common, max: 4 })
+  const inTurn = createTurns(Math.ceil(poolSize * ONE_DEVELOPER))
   let isClosing = false
   // A lost idle connection (after a restart of PostgreSQL) is not fatal, because the pool replaces it.
   for (const pool of [app, owner]) {
@@ -177,6 +187,7 @@ export function openDatabase(
   return {
     app,
     owner,
+    inTurnOf: (developerId, work) => inTurn(String(developerId), work),
     inTenantBriefly(developerId, first, work) {
       if (!Number.isSafeInteger(developerId)) throw new Error('a tenant transaction needs a developer id')
       return transaction(

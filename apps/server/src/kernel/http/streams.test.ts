@@ -1,5 +1,6 @@
 // Privileges during long requests: slow bodies, files and events. Each is held to the current privileges, and the
 // number of open streams is limited.
+import { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import {
   HOUR_MS,
@@ -7,6 +8,7 @@ import {
   errorName,
   identityCalls,
   productCalls,
+  roleCalls,
   taskCalls,
   userCalls,
 } from '@sealwright/contract'
@@ -176,6 +178,30 @@ describe('a file', () => {
   })
 })
 
+describe('slow calls of one developer', () => {
+  it('leave connections to the others', async () => {
+    const [slow, other] = [await center.developer(), await center.developer()]
+    const blocker = await center.ground.database.owner.connect()
+    const create = (by: Actor, n: number) =>
+      by.call(roleCalls.create, { name: `role ${n}`, privileges: ['role.create'] }).then(
+        () => 'done',
+        (error: unknown) => (error as { error: string }).error, // a refusal
+      )
+    const calls: Promise<string>[] = []
+    try {
+      await blocker.query('begin')
+      await blocker.query('select from developer where id = $1 for update', [slow.developerId])
+      calls.push(...Array.from({ length: 30 }, (_, n) => create(slow, n)))
+      // More wait than there are connections, and everybody else is answered.
+      await other.call(productCalls.find, {})
+    } finally {
+      await blocker.query('commit')
+      blocker.release()
+    }
+    expect(new Set(await Promise.all(calls))).toEqual(new Set(['done']))
+  })
+})
+
 describe('events', () => {
   const listen = async (by: Pick<Actor, 'headers'>) => {
     const leaving = new AbortController()
@@ -207,5 +233,25 @@ describe('events', () => {
       })
       .toBe(200)
     for (const { leave } of [...open, elsewhere]) leave()
+  })
+
+  it("are refused beyond the limit of an account, however many sessions it has: 'platform.tooFrequent'", async () => {
+    const app = Fastify()
+    const streams = openStreams(app)
+    const open = (session: string, account: string) => {
+      const reply = { raw: new EventEmitter() } as unknown as Parameters<typeof streams.open>[0] // all that is read
+      return [reply.raw, () => streams.open(reply, 'events', session, account)] as const
+    }
+    const [first] = Array.from({ length: STREAMS_AT_ONCE.account }, (_, n) => {
+      const [raw, start] = open(`session ${n}`, 'one')
+      start()
+      return raw
+    })
+    const [, late] = open('another session', 'one')
+    expect(late).toThrow(expect.objectContaining({ error: 'platform.tooFrequent' }))
+    expect(open('session of two', 'two')[1]).not.toThrow()
+    first?.emit('close')
+    expect(late).not.toThrow()
+    await app.close()
   })
 })

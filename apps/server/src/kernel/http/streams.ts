@@ -7,15 +7,18 @@ import { Refusal } from '../refusal.ts'
 import type { FileAnswer } from './context.ts'
 
 /**
- * How many streams may be open at a time: events per session, files per account. Each stream holds a connection and
- * queries the database repeatedly.
+ * How many streams may be open at a time: events per session and per account, files per account. Each stream holds a
+ * connection and queries the database repeatedly.
  */
-export const STREAMS_AT_ONCE = { events: 5, file: 3 }
+export const STREAMS_AT_ONCE = { events: 5, file: 3, account: 25 }
 const COME_BACK_SECONDS = 5
 
 export interface Streams {
-  /** Counts a stream of `whose` until its connection closes. The signal aborts then, or when the server stops. */
-  open(reply: FastifyReply, kind: keyof typeof STREAMS_AT_ONCE, whose: string): AbortSignal
+  /**
+   * Counts a stream of `whose`, and of the account behind a session, until its connection closes. The signal aborts
+   * then, or when the server stops.
+   */
+  open(reply: FastifyReply, kind: 'events' | 'file', whose: string, accountId?: string): AbortSignal
   sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply>
   sendEvents(
     reply: FastifyReply,
@@ -48,19 +51,22 @@ async function begun<T>(parts: AsyncIterable<T>): Promise<AsyncIterable<T>> {
 }
 
 export function openStreams(app: FastifyInstance): Streams {
-  const running = new Map<AbortController, string>()
+  const running = new Map<AbortController, readonly string[]>()
+  const isFull = (key: string, most: number) =>
+    [...running.values()].filter((keys) => keys.includes(key)).length >= most
   app.addHook('preClose', async () => {
     for (const controller of running.keys()) controller.abort()
   })
   return {
-    open(reply, kind, whose) {
-      const key = `${kind} ${whose}`
-      if ([...running.values()].filter((other) => other === key).length >= STREAMS_AT_ONCE[kind])
+    open(reply, kind, whose, accountId) {
+      const own = `${kind} ${whose}`
+      const ofAccount = accountId === undefined ? undefined : `account ${accountId}`
+      if (isFull(own, STREAMS_AT_ONCE[kind]) || (ofAccount !== undefined && isFull(ofAccount, STREAMS_AT_ONCE.account)))
         throw new Refusal('platform.tooFrequent', { params: { seconds: COME_BACK_SECONDS } })
       // The connection is closed already, so no close event will follow.
       if (reply.raw.destroyed) return AbortSignal.abort()
       const controller = new AbortController()
-      running.set(controller, key)
+      running.set(controller, ofAccount === undefined ? [own] : [own, ofAccount])
       reply.raw.once('close', () => {
         running.delete(controller)
         controller.abort()
