@@ -280,8 +280,10 @@ describe('an answer by pointer', () => {
     })
   })
 
-  it('stops at the end of the track, even if the pointer goes on', async () => {
+  it('stops at the end of the track and at its start, even if the pointer goes on', async () => {
     await open()
+    await drag(-30)
+    expect([position(), server.answers]).toEqual([0, []])
     await drag(900)
     expect(position()).toBe(sliderTrackPx)
     expect(server.answers[0]?.data.trackList.at(-1)?.x).toBe(940)
