@@ -7,6 +7,7 @@ import { drillDisk } from './disk.ts'
 import { drillDongles } from './dongles.ts'
 import { drillFailover } from './failover.ts'
 import { drillImport } from './import.ts'
+import { drillLending } from './lending.ts'
 import { drillLicenses } from './licenses.ts'
 import { drillMoney } from './money.ts'
 import { drillPostgres } from './postgres.ts'
@@ -15,6 +16,7 @@ import { drillReminders } from './reminders.ts'
 import { drillRevocation } from './revocation.ts'
 import { drillShop } from './shop.ts'
 import { drillConformance, drillCrowd } from './suite.ts'
+import { drillWebhooks } from './webhooks.ts'
 
 const DRILLS: Record<string, (kills: number) => Promise<number>> = {
   import: drillImport,
@@ -22,8 +24,10 @@ const DRILLS: Record<string, (kills: number) => Promise<number>> = {
   licenses: drillLicenses,
   approvals: drillApprovals,
   campaigns: drillCampaigns,
+  lending: drillLending,
   dongles: drillDongles,
   shop: drillShop,
+  webhooks: drillWebhooks,
   reminders: drillReminders,
   revocation: drillRevocation,
   backup: drillBackup,

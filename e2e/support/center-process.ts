@@ -1,6 +1,6 @@
 // Starts the built server as its own process, on a temporary data folder and free ports, and removes everything
-// afterwards. It does not build: `npm test` and `npm start` do that, and a missing build is an error. Drills run the
-// server from source instead, so that they never test an old build.
+// afterwards. It does not build: `npm test` and `npm start` do that, and a missing build is an error. Drills need no
+// console and bundle the server first, so that they never test an old build and a killed server starts fast.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -8,13 +8,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runningPostgresUrl } from '@sealwright/server/kernel/db/embedded-postgres.ts'
-import { SERVER_BUNDLE, SERVER_FLAGS } from '../../tools/lib/build.mjs'
+import { SERVER_BUNDLE, SERVER_FLAGS, buildServer } from '../../tools/lib/build.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
 const BUNDLE = SERVER_BUNDLE as string // untyped
 const FLAGS = SERVER_FLAGS as string[] // untyped
-const SOURCE = join(ROOT, 'apps/server/src/main.ts')
 const CONSOLE = join(ROOT, 'apps/console/dist/index.html')
+
+let bundled: Promise<void> | undefined
+/** Bundles the sources of this moment, once: all servers of a drill are the same. */
+const bundle = () => (bundled ??= (buildServer as () => Promise<void>)()) // untyped
 
 const COMPLAINTS_MAX = 1_000_000
 
@@ -43,6 +46,7 @@ interface Start {
   /** Without it, the center is empty: there are no accounts before the first registration. */
   hasDemo?: boolean
   smtpUrl?: string
+  /** Bundles the server first, and serves no console. */
   isFromSource?: boolean
   /** The folder of an earlier server that was killed; it is not removed. */
   folder?: string
@@ -61,14 +65,15 @@ export async function startCenter({
   beside,
   isQuiet = false,
 }: Start = {}): Promise<RunningCenter> {
-  if (!isFromSource && !(existsSync(BUNDLE) && existsSync(CONSOLE)))
+  if (isFromSource) await bundle()
+  else if (!(existsSync(BUNDLE) && existsSync(CONSOLE)))
     throw new Error(
       'The server or the console is not built. Run `npm test -- build` first, then the browser tests again.',
     )
   const folder = earlier ?? (await mkdtemp(join(tmpdir(), 'sealwright-e2e-')))
   // If the run is killed, the server must not stay behind.
   const watch = `${pathToFileURL(join(ROOT, 'tools/lib/leave-with-parent.mjs')).href}?parent=${process.pid}`
-  const server = spawn(process.execPath, [...FLAGS, '--import', watch, isFromSource ? SOURCE : BUNDLE], {
+  const server = spawn(process.execPath, [...FLAGS, '--import', watch, BUNDLE], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
