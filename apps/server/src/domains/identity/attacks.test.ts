@@ -231,6 +231,22 @@ describe('strangers who request codes', () => {
     await reset(owner, account, (await center.message(account)).code)
   })
 
+  it('get no further codes by using up the former ones with wrong tries, and the link still works', async () => {
+    const { account } = await center.developer()
+    for (let n = 0; n < LIMITS.verification.perHour; n++) await ask(center.browser(), account)
+    // Set directly: any wrong code could be one of the twenty right ones.
+    const { wrongTries } = LIMITS.verification
+    await center.ground.database.owner.query('update verification set wrong_tries = $1 where target = $2', [
+      wrongTries,
+      account,
+    ])
+    const { code, link } = await center.message(account)
+    await expect(reset(center.browser(), account, code)).rejects.toMatchObject(refused('identity.codeWrong'))
+    await expect(ask(center.browser(), account)).rejects.toMatchObject(refused('identity.codeTooSoon'))
+    const renewed = { link, password: 'brand-New1', confirmPassword: 'brand-New1' }
+    await center.browser().call(identityCalls.resetPassword, renewed)
+  })
+
   it('get the same answers for an address without an account', async () => {
     for (const target of [(await center.developer()).account, 'nobody@attacks.example']) {
       for (let n = 0; n < LIMITS.verification.perHour; n++) await ask(center.browser(), target)

@@ -25,21 +25,22 @@ export async function lockTarget(db: Db, purpose: CodePurpose, target: string): 
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`verification ${purpose} ${target}`}, 0))`)
 }
 
+const isUnused = (askedBy: string | null, now: Date) =>
+  sql`asked_by is not distinct from ${askedBy}::uuid and used_at is null and expires_at > ${now}`
 const isLive = (askedBy: string | null, now: Date) =>
-  sql`asked_by is not distinct from ${askedBy}::uuid and used_at is null and expires_at > ${now}
-    and wrong_tries < ${LIMITS.verification.wrongTries}`
+  sql`${isUnused(askedBy, now)} and wrong_tries < ${LIMITS.verification.wrongTries}`
 
 /**
- * Newest first, without the invitations to join a developer: those must not delay a request of the owner. `is_live` is
- * true if the requester can still use the code.
+ * Newest first, without the invitations to join a developer: those must not delay a request of the owner. `is_unused`
+ * is true until the requester has used the code or it expires, also after too many wrong tries.
  */
 export function listRecent(
   db: Db,
   { purpose, target, askedBy, now }: Pick<NewVerification, 'purpose' | 'target' | 'askedBy'> & { now: Date },
   since: Date,
 ) {
-  return db.execute<{ network: string; sent_at: string; expires_at: string; is_live: boolean }>(sql`
-    select network, sent_at, expires_at, ${isLive(askedBy, now)} as is_live from verification
+  return db.execute<{ network: string; sent_at: string; expires_at: string; is_unused: boolean }>(sql`
+    select network, sent_at, expires_at, ${isUnused(askedBy, now)} as is_unused from verification
     where purpose = ${purpose} and target = ${target} and sent_at > ${since}
       and (purpose <> 'invitation' or developer_id is null)
     order by sent_at desc`)

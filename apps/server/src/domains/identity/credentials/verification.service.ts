@@ -108,15 +108,16 @@ export function createVerification(deps: {
     const fromHere = rows.filter((row) => row.network === network)
     const endOf = (row: { sent_at: string } | undefined, seconds: number) =>
       row ? new Date(row.sent_at).getTime() + seconds * 1000 : 0
-    // The limit over all networks blocks a request only while a valid code exists. Strangers can use up the hour, but
-    // then a valid code is in the mailbox.
-    const lastGood = Math.max(0, ...rows.filter((row) => row.is_live).map((row) => new Date(row.expires_at).getTime()))
+    // The limit over all networks blocks a request only until the last code expires. Strangers can use up the hour, but
+    // then a valid code or link is in the mailbox. A code without tries counts too: otherwise an attacker with many
+    // networks would use up each code and get the next one at once, as often as it takes to guess one.
+    const lastEnd = Math.max(0, ...rows.filter((row) => row.is_unused).map((row) => new Date(row.expires_at).getTime()))
     // Rows are newest first. The row at index `limit - 1` is the oldest one that counts; the wait ends when it is an
     // hour old.
     const until = Math.max(
       endOf(fromHere[0], limits.resendSeconds),
       endOf(fromHere[limits.perHourFromNetwork - 1], 3600),
-      Math.min(endOf(rows[limits.perHour - 1], 3600), lastGood),
+      Math.min(endOf(rows[limits.perHour - 1], 3600), lastEnd),
     )
     if (until > now.getTime())
       throw new Refusal('identity.codeTooSoon', {
