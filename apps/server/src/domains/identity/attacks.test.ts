@@ -55,6 +55,17 @@ async function passwordBeingReset(accountId: string) {
   }
 }
 
+/** An open transaction that gives the account another address. */
+async function addressBeingChanged(accountId: string) {
+  const client = await center.ground.database.owner.connect()
+  await client.query('begin')
+  await client.query('update account set email = $2 where id = $1', [accountId, `${randomUUID()}@new.example`])
+  return async () => {
+    await client.query('commit')
+    client.release()
+  }
+}
+
 /** Waits until the call has settled or waits for a lock. */
 async function settledOrWaiting(work: Promise<unknown>): Promise<void> {
   let isSettled = false
@@ -229,6 +240,18 @@ describe('strangers who request codes', () => {
     // Only one more is sent.
     await expect(ask(center.browser(), account)).rejects.toMatchObject(refused('identity.codeTooSoon'))
     await reset(owner, account, (await center.message(account)).code)
+  })
+
+  it('and read the mailbox that the owner is giving up set no password with its code', async () => {
+    const { account, accountId } = await center.developer()
+    const thief = center.browser()
+    await ask(thief, account)
+    const { code } = await center.message(account)
+    const done = await addressBeingChanged(accountId)
+    const resetting = reset(thief, account, code)
+    await settledOrWaiting(resetting)
+    await done()
+    await expect(resetting).rejects.toMatchObject(refused('identity.codeWrong'))
   })
 
   it('get no further codes by using up the former ones with wrong tries, and the link still works', async () => {

@@ -20,7 +20,7 @@ import { NO_PASSWORD, hashPassword } from '../credentials/passwords.ts'
 import { normalized } from '../credentials/verification.service.ts'
 import type { FoundLink, Sending, Spending, Verification } from '../credentials/verification.service.ts'
 import * as queries from '../identity.queries.ts'
-import { displayNameOf } from '../identity.rules.ts'
+import { displayNameOf, namesOf } from '../identity.rules.ts'
 import { setPassword } from './new-password.service.ts'
 import type { Account } from './new-password.service.ts'
 import { passwordRequired } from './registration.rules.ts'
@@ -291,11 +291,14 @@ export function createRegistration(deps: RegistrationDeps) {
     )
       throw new Refusal('identity.codeWrong', { field: 'verifyCode' })
     const found = await findPerson(name)
-    if (!found)
-      throw link ? new Refusal('identity.linkInvalid') : new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    const useless = () =>
+      link ? new Refusal('identity.linkInvalid') : new Refusal('identity.codeWrong', { field: 'verifyCode' })
+    if (!found) throw useless()
     const passwordHash = await hashPassword(payload.password)
     const device = await transactionOf(found.developerId)(async (db) => {
       if (link) await verification.useLink(db, link, now)
+      // The owner may be giving up this address, because somebody else reads its mails.
+      if (!namesOf(await queries.lockAccount(db, found.account.id)).includes(name)) throw useless()
       const kept = await renewPassword(db, context, found, passwordHash)
       // The log shows that the password changed, and nothing about it.
       await record(db, context, found, identityCalls.resetPassword, {
