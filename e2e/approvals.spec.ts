@@ -90,7 +90,7 @@ test('a code waits, is rejected, edited, submitted again, approved by two people
   const address = own.url()
   const guid = new URL(address).searchParams.get('guid') ?? ''
   await expect(own.getByText('1 / 2 · 等待李维')).toBeVisible()
-  await expectNobodyKeptOut(own, { darkWithin: 'main' })
+  await expectNobodyKeptOut(own)
   const [license] = (await requester.call(auditCalls.findItems, { guid, currentPage: 1, pageSize: 10 })).rows
   expect(license?.status).toBe(LICENSE_STATUSES.approving)
 
@@ -118,7 +118,7 @@ test('a code waits, is rejected, edited, submitted again, approved by two people
   await own.getByRole('textbox', { name: /^时长/ }).fill('730')
   await expect(own.locator('.request-prices dd')).toHaveText(['¥15.00', '¥30.00'])
   await expect(own.getByText(say('audit.form.caught', { name: '两级审批' }))).toBeVisible()
-  await expectNobodyKeptOut(own, { darkWithin: 'main' })
+  await expectNobodyKeptOut(own)
   await own.getByRole('button', { name: say('audit.form.saveResubmit') }).click()
   await expect(own).toHaveURL(address)
   await expect(own.getByText('1 / 2 · 等待李维')).toBeVisible()
@@ -170,7 +170,7 @@ test('a request is asked about, handed over, withdrawn and submitted again, in E
   await approving.goto(QUEUE)
   await approving.getByRole('main').getByRole('link').first().click()
   await expect(approving.getByText('1 / 2 · waits for 李维')).toBeVisible()
-  await expectNobodyKeptOut(approving, { darkWithin: 'main' })
+  await expectNobodyKeptOut(approving)
   await actions(approving)
     .getByRole('button', { name: say('audit.acts.ask'), exact: true })
     .click()

@@ -316,7 +316,7 @@ test('at 1280, 1366 and 1440 px the longest tables fit in both languages, and a 
     await expect(page.getByText(say('blocks.list.chip', { field: say('license.fields.status'), value }))).toBeVisible()
     expect(await places(page)).toEqual(before)
     if (locale === 'en') continue
-    await expectNobodyKeptOut(page, { darkWithin: 'main' })
+    await expectNobodyKeptOut(page)
     await page.keyboard.press('Escape')
     await page.goBack()
     await page.goForward()
@@ -345,7 +345,7 @@ test('a dragged column width is kept, and compact rows keep nobody out', async (
   await page.getByRole('menuitemcheckbox', { name: zh('blocks.list.compact') }).click()
   await page.keyboard.press('Escape')
   await expect(table(page)).toHaveClass(/table-compact/)
-  await expectNobodyKeptOut(page, { darkWithin: 'main' })
+  await expectNobodyKeptOut(page)
 })
 
 test('the calendar of a period keeps nobody out', async ({ people, open }) => {
@@ -355,5 +355,5 @@ test('the calendar of a period keeps nobody out', async ({ people, open }) => {
   await page.goto('/billing/order')
   await page.getByRole('button', { name: `${zh('billing.overview.orders.period')}: ${zh('blocks.list.any')}` }).click()
   await expect(page.getByRole('dialog').getByRole('grid').first()).toBeVisible()
-  await expectNobodyKeptOut(page, { darkWithin: '[role=dialog]' })
+  await expectNobodyKeptOut(page, { within: '[role=dialog]' })
 })

@@ -91,7 +91,7 @@ test('a program takes a seat, appears in the seat list, and learns at its heartb
   await page.getByRole('table').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: zh('runtime.keys.openLeases', { count: 1 }) }).click()
   await expect(page.getByRole('dialog')).toContainText('desk-one')
-  await expectNobodyKeptOut(page, { darkWithin: 'dialog' })
+  await expectNobodyKeptOut(page, { within: 'dialog' })
 })
 
 test('a refused activation is explained and links to its license, which shows the same refusal', async ({

@@ -111,8 +111,7 @@ for (const row of SCREENS.filter((one) => !isStep(one))) {
     const page = await open(isOpen(row) ? undefined : reader)
     await page.goto(address)
     await expectSpoken(page, row, name, 'zh')
-    // The frame is the same around every screen; licenses.spec.ts checks it in the dark theme.
-    await expectNobodyKeptOut(page, isFrameless(row) ? {} : { darkWithin: 'main' })
+    await expectNobodyKeptOut(page)
     await switchToEnglish(page, row)
     await expectSpoken(page, row, name, 'en')
   })

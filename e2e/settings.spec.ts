@@ -48,7 +48,7 @@ test('an access key shows its secret once, and its page no longer', async ({ peo
   const dialog = page.getByRole('dialog', { name: zh('accessKey.secret.createdTitle', { name: '网店' }) })
   const secret = (await dialog.locator('dd').last().innerText()).trim()
   expect(secret.length).toBeGreaterThan(30)
-  await expectNobodyKeptOut(page, { darkWithin: 'dialog' })
+  await expectNobodyKeptOut(page, { within: 'dialog' })
   await dialog.getByRole('button', { name: zh('integration.secret.saved') }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('网店')
   await page.reload()
@@ -96,7 +96,7 @@ test('an endpoint receives a signed test event, and the same event again', async
   })
   await expect(panel.getByText(zh('webhook.states.delivered'))).toBeVisible()
   await expect(panel.getByText('taken')).toBeVisible()
-  await expectNobodyKeptOut(page, { darkWithin: 'dialog' })
+  await expectNobodyKeptOut(page, { within: 'dialog' })
   // The code that the page shows accepts the request.
   const { verify } = (await import(`data:text/javascript,${encodeURIComponent(VERIFY_CODE.node)}`)) as {
     verify: (secret: string, headers: IncomingHttpHeaders, body: string) => { type: string }

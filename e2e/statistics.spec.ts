@@ -65,7 +65,7 @@ test('a figure is chosen, split and saved; its address opens the same view', asy
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuemax', '7')
   await page.getByRole('slider').press('End')
   await expect(page.getByRole('slider')).toHaveAttribute('aria-valuetext', new RegExp(`星图 ${CODES}$`))
-  await expectNobodyKeptOut(page, { darkWithin: 'main' })
+  await expectNobodyKeptOut(page)
 
   const csv = await take(page, zh('blocks.export.csv'))
   expect(csv.name).toMatch(/\.csv$/)

@@ -57,7 +57,7 @@ async function chooseEnd(page: Page): Promise<void> {
   expect(panel.y + panel.height < anchor.y || panel.y > anchor.y + anchor.height, 'leaves its field in sight').toBe(
     true,
   )
-  await expectNobodyKeptOut(page, { darkWithin: '[role=dialog]' })
+  await expectNobodyKeptOut(page, { within: '[role=dialog]' })
   await page.keyboard.press('Escape')
   await expect(calendar).toBeHidden()
   await expect(button).toBeFocused()

@@ -1,13 +1,21 @@
-// Checks pages with axe. Its script is most of the cost of a check, so each document receives it once.
+// Checks pages with axe. Its script is most of the cost of a check, so each document receives it once. The header and
+// the menu are the same around every screen, so only two tests check them (licenses.spec.ts, desk.spec.ts).
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 
-/** The serious axe violations on the page, or in a part of it. The only frame, the preview of a mail, is skipped. */
+interface Place {
+  /** The part of the page to check; all of it by default. */
+  within?: string
+  /** Whether the header and the menu are checked too. */
+  hasFrame?: boolean
+}
+
+/** The serious axe violations on the page. The only iframe, the preview of a mail, is skipped. */
 export async function seriousIn(
   page: Page,
-  { within = 'html', rule }: { within?: string; rule?: string } = {},
+  { within = 'html', hasFrame = false, rule }: Place & { rule?: string } = {},
 ): Promise<string[]> {
   const options: RunOptions = {
     resultTypes: ['violations'],
@@ -16,8 +24,8 @@ export async function seriousIn(
   }
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
-    async (given) => (globalThis as unknown as { axe: typeof axe }).axe.run(given.within, given.options), // just set
-    { within, options },
+    async (given) => (globalThis as unknown as { axe: typeof axe }).axe.run(given.place, given.options), // just set
+    { place: { include: [within], exclude: hasFrame ? [] : ['[data-frame]'] }, options },
   )
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   return serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
@@ -29,15 +37,10 @@ async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<voi
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
 }
 
-/**
- * Expects no serious axe violation, light or dark. The dark theme changes only colors; `darkWithin` limits where they
- * are checked.
- */
-export async function expectNobodyKeptOut(page: Page, { darkWithin }: { darkWithin?: string } = {}): Promise<void> {
+/** Expects no serious axe violation, light or dark. The dark theme changes only colors. */
+export async function expectNobodyKeptOut(page: Page, place: Place = {}): Promise<void> {
   await showTheme(page, 'light')
-  expect(await seriousIn(page), 'light').toEqual([])
+  expect(await seriousIn(page, place), 'light').toEqual([])
   await showTheme(page, 'dark')
-  expect(await seriousIn(page, { rule: 'color-contrast', ...(darkWithin && { within: darkWithin }) }), 'dark').toEqual(
-    [],
-  )
+  expect(await seriousIn(page, { ...place, rule: 'color-contrast' }), 'dark').toEqual([])
 }

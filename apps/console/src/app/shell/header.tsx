@@ -54,7 +54,7 @@ export function Header({ isNarrow, isRail, onMenu }: HeaderProps) {
   const railLabel = t(isRail ? 'shell.widenMenu' : 'shell.shrinkMenu')
   const notes = [...(session.demo ? [t('shell.demo')] : []), ...(session.sandbox ? [t('shell.sandbox')] : [])]
   return (
-    <header>
+    <header data-frame>
       <MaintenanceBanner banner={session.banner} />
       {notes.length > 0 && <p className={css.demo}>{notes.join(' ')}</p>}
       <div className={css.bar}>

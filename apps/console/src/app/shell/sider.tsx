@@ -23,7 +23,7 @@ export function Sider({ isRail, onSearch, onSearchNear }: SiderProps) {
   const center = useCenterName()
   const { displayName } = session.developer.devInfo
   return (
-    <nav className={css.sider} data-rail={isRail || undefined} aria-label={t('shell.menu')}>
+    <nav className={css.sider} data-frame data-rail={isRail || undefined} aria-label={t('shell.menu')}>
       <ScreenLink
         to={FIRST_SCREEN}
         className={css.workspace}

@@ -51,7 +51,7 @@ export function Shell() {
         >
           {t('shell.skip')}
         </a>
-        <header className={css.bar}>
+        <header className={css.bar} data-frame>
           {isNarrow && (
             <button
               type="button"
@@ -74,7 +74,7 @@ export function Shell() {
             <AccountMenu />
           </div>
         </header>
-        <nav className={css.sider} aria-label={t('desk.menu')}>
+        <nav className={css.sider} data-frame aria-label={t('desk.menu')}>
           <Menu />
         </nav>
         <button
