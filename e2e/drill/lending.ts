@@ -201,7 +201,8 @@ function startCrowd(center: () => { url: string }, headers: Record<string, strin
       await Promise.all(all)
     },
     /** Many devices want what is left, at once. */
-    takeTheRest: () => Promise.all(Array.from({ length: LAST }, (_, n) => borrow(`last-${n}`, { code, days: 3 }))),
+    takeTheRest: () =>
+      Promise.all(Array.from({ length: LAST }, (_, n) => borrow(`last-comer-${n}`, { code, days: 3 }))),
   }
 }
 
