@@ -55,7 +55,9 @@ export function createLendingService({ desk, passes }: LendingServiceDeps) {
     await requireSeen(scope, filter.licenseGuid)
     const list = await queries.listLendings(scope, filter, { sort, order, now })
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
-    return { ...page, rows: page.rows.map((row) => rowOf(row, now, caller.privileges.has('lending.update'))) }
+    // A visiting operator only looks, and a whole code is a key.
+    const canUse = caller.privileges.has('lending.update') && !caller.visit
+    return { ...page, rows: page.rows.map((row) => rowOf(row, now, canUse)) }
   }
 
   async function seats(scope: Scope, { licenseGuid }: Payload<'seats'>) {

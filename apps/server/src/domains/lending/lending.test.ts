@@ -5,6 +5,7 @@ import {
   emailTemplateCalls,
   lendingCalls,
   operationLogCalls,
+  operatorDesk,
   pcLicenseCalls,
   shownCode,
 } from '@sealwright/contract'
@@ -70,6 +71,19 @@ describe('a lent seat', () => {
   it('is lent for at most the days of the template, and the refusal is on that field', async () => {
     const refusal = await refused(lend(await coded(), { days: 31 }))
     expect([refusal.error, refusal.fields[0]?.path]).toEqual(['lending.tooLong', 'days'])
+  })
+
+  it('is shown to a visiting operator without the whole code', async () => {
+    const guid = await coded()
+    const { code } = await lend(guid)
+    const { headers } = await center.operator('support')
+    const browser = center.browser({ fingerprint: '' })
+    const [name = '', value = ''] = (headers['cookie'] ?? '').split('=')
+    browser.cookies.set(name, value)
+    browser.ssId = headers['x-session-id']
+    await browser.call(operatorDesk.openVisit, { developerId: vendor.developerId, reason: '客户投诉无法借出' })
+    const { rows } = await browser.call(lendingCalls.find, { licenseGuid: guid })
+    expect(rows.map((row) => row.code)).toEqual([`${code.slice(0, 4)}•••••••`])
   })
 
   it('is listed by state, borrower and end; who may only view does not see the whole code', async () => {
