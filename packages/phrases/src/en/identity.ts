@@ -208,7 +208,7 @@ export const identity: Phrases['identity'] = {
     submit: 'Activate',
     submitting: 'Activating',
     doneHeading: 'Account activated',
-    doneSentence: 'You can sign in now.',
+    doneSentence: 'You can sign in to your software now. Administrators can sign in here, too.',
   },
   links: {
     checking: 'Checking the link',

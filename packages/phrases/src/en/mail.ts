@@ -108,7 +108,7 @@ export const mail: Phrases['mail'] = {
   },
   licenseCodes: {
     subject: '{count, plural, one {Your license code} other {Your # license codes}} from {developer}',
-    body: '{developer} sent you {count, plural, one {this license code} other {these license codes}}:\n\n{codes}\n\nKeep {count, plural, one {it} other {them}} safe and do not share {count, plural, one {it} other {them}}.',
+    body: '{developer} sent you {count, plural, one {this license code} other {these license codes}}:\n\n{codes}\n\nKeep {count, plural, one {it} other {them}} safe and do not share {count, plural, one {it} other {them}}.\n\nSee the term and the devices, or activate a device without a network:\n{link}',
     group: '{product} ({term})',
   },
   test: { subject: '{center} test message', body: 'If you can read this, {center} can send e-mail.' },

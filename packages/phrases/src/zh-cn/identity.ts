@@ -204,7 +204,7 @@ export const identity = {
     submit: '激活',
     submitting: '正在激活',
     doneHeading: '账号已激活',
-    doneSentence: '现在可以登录开发者中心了。',
+    doneSentence: '现在可以在软件中用此账号登录。管理员也可以登录开发者中心。',
   },
   links: {
     checking: '正在检查链接',

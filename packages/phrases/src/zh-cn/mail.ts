@@ -108,7 +108,7 @@ export const mail = {
   },
   licenseCodes: {
     subject: '{developer} 为您提供的授权码（{count, number} 个）',
-    body: '{developer} 为您提供以下授权码：\n\n{codes}\n\n请妥善保管，不要转发给他人。',
+    body: '{developer} 为您提供以下授权码：\n\n{codes}\n\n请妥善保管，不要转发给他人。\n\n查看期限和设备，或激活没有网络的设备：\n{link}',
     group: '{product}（{term}）',
   },
   test: { subject: '{center} 测试邮件', body: '如果您收到这封邮件，说明 {center} 的发信设置工作正常。' },

@@ -1,6 +1,6 @@
 // Delivers codes to people, by mail or by hand, and assigns codes to integrators as stock. Codes are locked before they
 // are checked, so of two concurrent deliveries of the same code, exactly one succeeds.
-import { LICENSE_STATUSES, isEmail, shownSerial, statusAt } from '@sealwright/contract'
+import { CODE_PAGE, LICENSE_STATUSES, isEmail, pageInMessage, shownSerial, statusAt } from '@sealwright/contract'
 import type { DeliveryChannel, LicenseFamily } from '@sealwright/contract'
 import type { Mailer } from '../../../kernel/mail/outbox.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -50,7 +50,13 @@ async function lockAll(scope: Scope, family: LicenseFamily, guids: readonly stri
   return [...new Set(guids)].flatMap((guid) => found.get(guid) ?? [])
 }
 
-export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
+interface DeliveryDeps {
+  mailer: Pick<Mailer, 'queue'>
+  /** The URL of this center, without a trailing slash. */
+  baseUrl: () => string
+}
+
+export function createDelivery({ mailer, baseUrl }: DeliveryDeps) {
   const eventOf = ({ developerId, ids, asking, caller }: Scope, { guid }: License) => ({
     developerId,
     guid: ids.guid(),
@@ -85,7 +91,8 @@ export function createDelivery({ mailer }: { mailer: Pick<Mailer, 'queue'> }) {
         [heading, ...codesOf.map(({ family, serial }) => shownSerial(family, serial))].join('\n'),
       )
       .join('\n\n')
-    const params = { developer: caller.developer.displayName, count: rows.length, codes }
+    const link = `${baseUrl()}${pageInMessage(CODE_PAGE, caller.locale)}`
+    const params = { developer: caller.developer.displayName, count: rows.length, codes, link }
     await mailer.queue(scope.db, {
       developerId: scope.developerId,
       kind: 'licenseCodes',

@@ -95,6 +95,7 @@ describe('a code is delivered', () => {
     const body = String(rows[0]?.['body'])
     expect(body).toContain(['星图专业版（永久）', ...forever.map(({ serial }) => shownCode(serial))].join('\n'))
     expect(body).toContain(`星图专业版（首次使用起 365 天）\n${shownCode(year.serial)}`)
+    expect(body).toMatch(/http:\S+\/p\/code#lang=zh$/)
   })
 
   it('twice only on purpose: otherwise the whole batch is refused (license.alreadyDelivered)', async () => {
