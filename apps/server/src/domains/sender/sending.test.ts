@@ -78,7 +78,7 @@ const queue = (kind: FollowedMailKind = 'addAccount') =>
     }),
   )
 /** Queues a mail of the developer that is about no row. */
-const queueAny = (kind: string) =>
+const queueAny = (kind: string, unsubscribe?: string) =>
   center.ground.database.inTenant(actor.developerId, 'write', (db) =>
     center.ground.mailer.queue(db, {
       developerId: actor.developerId,
@@ -86,6 +86,7 @@ const queueAny = (kind: string) =>
       to: 'reader@test.example',
       subject: '主题',
       body: '正文 123456',
+      ...(unsubscribe !== undefined && { unsubscribe }),
     }),
   )
 /** Runs the job of a mail once. A try that asks for another one rejects. */
@@ -136,6 +137,21 @@ describe('a mail of a developer', () => {
     const sender = await senderNow(guid)
     expect(sender).toMatchObject({ state: 'working', delivered: 1, failed: 0, bounced: 0 })
     expect(sender.days).toMatchObject([{ delivered: 1 }])
+  })
+
+  it('tells the way out of it in its headers, whoever sends it', async () => {
+    const page = 'https://center.example/p/unsubscribe?token=1.a.b'
+    const queueBoth = async () => [await queueAny('promotion', page), await queueAny('promotion', 'stop@test.example')]
+    for (const id of await queueBoth()) await attempt(id)
+    const server = await start({ password: 'secret' })
+    await addSender(server.port)
+    for (const id of await queueBoth()) await attempt(id)
+    for (const { received } of [platform, server]) {
+      const [first, second] = received.map(({ content }) => content)
+      expect(first).toContain(`List-Unsubscribe: <${page}>\r\n`)
+      expect(first).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+      expect(second).toContain('List-Unsubscribe: <mailto:stop@test.example>\r\n')
+    }
   })
 
   it('goes through the platform without a sender', async () => {

@@ -79,11 +79,20 @@ const failedAtSender = (failure: SmtpFailure, isLast: boolean, sender: Tried['se
 })
 
 const messageIdOf = ({ id }: OutboxRow) => `<${id}@sealwright>`
-/** An address on the web is for one click of the mail program, which then sends a POST request (RFC 8058). */
-const wayOut = (unsubscribe: string) =>
-  /^https?:/.test(unsubscribe)
-    ? { list: { unsubscribe }, headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }
-    : { list: { unsubscribe: `mailto:${unsubscribe}` } }
+/**
+ * The address of the way out. One on the web is for one click of the mail program, which then sends a POST request (RFC
+ * 8058). A header and not the option `list`, which only the platform's transport knows.
+ */
+function wayOut(unsubscribe: string) {
+  const isPage = /^https?:/.test(unsubscribe)
+  const address = (isPage ? unsubscribe : `mailto:${unsubscribe}`).replace(/[\s<>]+/g, '')
+  return {
+    headers: {
+      'List-Unsubscribe': { prepared: true, value: `<${address}>` } as const,
+      ...(isPage && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+  }
+}
 const partsOf = ({ recipient, subject, body, html, unsubscribe }: OutboxRow) => ({
   to: recipient,
   subject,

@@ -26,8 +26,7 @@ export interface SmtpMail {
   subject: string
   text: string
   html?: string
-  list?: { unsubscribe: string }
-  headers?: Record<string, string>
+  headers?: Record<string, string | { prepared: true; value: string }>
   messageId: string
 }
 
