@@ -34,13 +34,9 @@ const isListed = sql`not ${task.isDraft}`
 const isOpen = sql`${isListed} and ${task.status} in (0, 1)`
 
 export async function listTasks(scope: Scope, { status, kind }: TaskFilter, order: 'asc' | 'desc') {
-  const where = and(
-    seen(scope),
-    isListed,
-    status && inArray(task.status, [...status]),
-    kind === undefined ? undefined : eq(task.kind, kind),
-  )
-  const ids = await walkIds(scope, { table: task, where, column: task.createdAt, order })
+  const where = and(seen(scope), isListed, kind === undefined ? undefined : eq(task.kind, kind))
+  const among = status && { column: task.status, values: status }
+  const ids = await walkIds(scope, { table: task, where, column: task.createdAt, order, among })
   return listOf(ids, (guids) =>
     scope.db
       .select()
