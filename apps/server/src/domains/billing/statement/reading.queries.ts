@@ -228,11 +228,21 @@ export async function listEntries(
   { purse, movement, startTime, endTime }: EntryFilter,
   order: Order,
 ) {
-  const parts = [sql`e.developer_id = ${developerId}`, ofPurse(purse)]
-  if (startTime) parts.push(sql`e.at >= ${startTime}`)
-  if (endTime) parts.push(sql`e.at <= ${endTime}`)
-  if (movement) parts.push(sql`t.movement = ${movement}`)
-  const asked = sql`ledger_entry e ${movement ? withTransfer : sql``} where ${sql.join(parts, sql` and `)}`
+  const at = sql.raw(movement ? 't.at' : 'e.at')
+  const parts = [
+    ...(movement ? [sql`t.developer_id = ${developerId} and t.movement = ${movement}`] : []),
+    ...(movement ? [] : [sql`e.developer_id = ${developerId}`, ofPurse(purse)]),
+    ...(startTime ? [sql`${at} >= ${startTime}`] : []),
+    ...(endTime ? [sql`${at} <= ${endTime}`] : []),
+  ]
+  // Of one movement, transfers are read by time, and then their entries, which are at most moments later. The other
+  // way round, all entries of other movements would be read in between. `offset 0` keeps the order of the two.
+  const source = movement
+    ? sql`ledger_transfer t cross join lateral (
+        select e.* from ledger_entry e
+        where e.developer_id = t.developer_id and e.transfer_guid = t.guid and ${ofPurse(purse)} offset 0) e`
+    : sql`ledger_entry e`
+  const asked = sql`${source} where ${sql.join(parts, sql` and `)}`
   const { rows } = await db.execute<{ n: number }>(
     sql`select count(*)::int as n from (select 1 from ${asked} limit ${LIMITS.page.exactCount + 1}) capped`,
   )
@@ -240,12 +250,12 @@ export async function listEntries(
     count: cappedCount(rows[0]?.n ?? 0),
     async page({ offset, limit, isReversed }: Slice): Promise<Entry[]> {
       const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
-      const ordered = sql`order by e.at ${direction}, e.n ${direction}, e.kind ${direction}`
+      const ordered = (time: SQL) => sql`order by ${time} ${direction}, e.n ${direction}, e.kind ${direction}`
       const found = await db.execute<EntryRow>(sql`
         select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, o.category, t.subject,
           t.actor_name
-        from (select e.* from ${asked} ${ordered} limit ${limit} offset ${offset}) e
-          ${withTransfer} ${withOrder} ${ordered}`)
+        from (select e.* from ${asked} ${ordered(at)} limit ${limit} offset ${offset}) e
+          ${withTransfer} ${withOrder} ${ordered(sql`e.at`)}`)
       return found.rows.map(entryOf)
     },
   }
