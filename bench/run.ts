@@ -10,6 +10,8 @@ import { charges } from './charges.bench.ts'
 import { consoleNavigation, consolePages } from './console.bench.ts'
 import { dongleBatch } from './dongle-batch.bench.ts'
 import { exchange } from './exchange.bench.ts'
+import { growingBench } from './growing/growing.ts'
+import { GROWING } from './growing/lists.ts'
 import { missesOf, openStage, ratioOf, tableOf, verdict } from './harness.ts'
 import { licenseBatch } from './license-batch.bench.ts'
 import { licenses } from './licenses.bench.ts'
@@ -35,6 +37,7 @@ const BENCHES = [
   locks,
   messages,
   participants,
+  ...GROWING.map(growingBench),
   statistics,
   userImport,
   licenseBatch,
