@@ -159,10 +159,21 @@ export function createKeyring({ box, ids, database }: { box: SecretBox; ids: Ids
 
   /** All that programs are told about the keys. The keys that are missing are created. */
   async function readPublished(of: Of): Promise<PublishedKeys> {
-    const root = await rootOf(of)
+    const there = publishedIn(await queries.listKeys(of))
+    if (there && signerAt(there, of.now)) return there
     await signingOf(of)
-    const exchange = await exchangeOf(of)
-    return { root, exchange, keys: (await queries.listKeys(of)).filter(({ kind }) => kind === 'lease') }
+    await exchangeOf(of)
+    const made = publishedIn(await queries.listKeys(of))
+    if (!made) throw new Error('a key was not created')
+    return made
+  }
+  function publishedIn(rows: readonly SigningKeyRow[]): PublishedKeys | undefined {
+    const root = rows.find(({ kind }) => kind === 'root')
+    const exchange = rows.find(({ kind }) => kind === 'exchange')
+    if (!root || !exchange) return undefined
+    if (exchange.certificate === null) throw new Error('an exchange key without a certificate')
+    const { certificate } = exchange
+    return { root, exchange: { ...exchange, certificate }, keys: rows.filter(({ kind }) => kind === 'lease') }
   }
 
   /**
