@@ -86,6 +86,8 @@ export async function startCenter({
       SEALWRIGHT_TRUST_PROXY: '127.0.0.1',
       // Behind a proxy, the demo and the sandbox are off unless they are turned on.
       SEALWRIGHT_DEMO: hasDemo ? 'on' : 'off',
+      // Otherwise the demo would wait for the first page.
+      SEALWRIGHT_DEMO_LANGUAGE: 'zh-CN',
       SEALWRIGHT_SANDBOX_PAYMENTS: 'on',
       // Tests receive webhooks on this computer.
       SEALWRIGHT_WEBHOOK_ALLOWED: '127.0.0.1:*',

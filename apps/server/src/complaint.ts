@@ -1,6 +1,7 @@
 // The reason why the server or a command did not start. A mistake in the environment is one sentence. Anything else is
 // a bug and keeps its stack.
 import { BadConfiguration } from './config.ts'
+import { UnfinishedDemo } from './demo/index.ts'
 import { BackupRefusal } from './kernel/backup/refusal.ts'
 import { isOutage, sqlState } from './kernel/db/database.ts'
 import { FolderInUse } from './kernel/db/folder-lock.ts'
@@ -14,6 +15,7 @@ export function reasonOf(error: unknown): string {
     error instanceof BadConfiguration ||
     error instanceof FolderInUse ||
     error instanceof MigrationFailure ||
+    error instanceof UnfinishedDemo ||
     error instanceof WrongSecretKey
   )
     return error.message

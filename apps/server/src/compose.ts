@@ -94,6 +94,7 @@ import { registerProgramCalls } from './kernel/http/program-calls.ts'
 import { createRateLimit, networkOf } from './kernel/http/rate-limit.ts'
 import { registerCalls } from './kernel/http/register-calls.ts'
 import { createServer } from './kernel/http/server.ts'
+import type { Opening } from './kernel/http/server.ts'
 import { createIds } from './kernel/ids.ts'
 import type { Ids } from './kernel/ids.ts'
 import { createJobs } from './kernel/jobs/jobs.ts'
@@ -247,6 +248,7 @@ export interface Center {
   app: FastifyInstance
   metrics: Metrics
   bindings: readonly Binding[]
+  deskBindings: readonly DeskBinding[]
   findMember: ReturnType<typeof createIdentity>['findMember']
   captcha: Captcha
   task: ReturnType<typeof createTask>
@@ -268,6 +270,8 @@ export interface Center {
 export interface CenterOptions {
   /** Whether this installation has demo data. Every page then says so. */
   isDemo?: () => boolean
+  /** Requests wait until the center is open. Its background work starts then. */
+  opening?: Opening | undefined
   /** Replaces the counts of licenses. */
   licenses?: ProductLicenses & TemplateUse
   /** Replaces approval flows. */
@@ -669,6 +673,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     publicUrl: config.publicUrl,
     consoleDir: 'consoleDir' in options ? options.consoleDir : CONSOLE_DIR,
     previewed: [{ ...campaign.page, isTooMany }],
+    opening: options.opening,
     async isReady() {
       const applied = await database.owner.query<{ n: number }>('select count(*)::int as n from migration').then(
         ({ rows }) => rows[0]?.n,
@@ -678,7 +683,11 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
         () => true,
         () => false,
       )
-      return { database: answers, migrations: applied === ground.migrations, jobs: jobs.isRunning() }
+      return {
+        database: answers,
+        migrations: applied === ground.migrations,
+        jobs: jobs.isRunning() || options.opening?.isOpen() === false,
+      }
     },
     addCalls(surface) {
       registerCalls(surface, CALLS, bindings, {
@@ -751,6 +760,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     app,
     metrics,
     bindings,
+    deskBindings,
     findMember,
     captcha,
     task,

@@ -27,6 +27,7 @@ describe('the configuration', () => {
     ['SEALWRIGHT_SECRET_KEY', 'abc', /SEALWRIGHT_SECRET_KEY is "…": expected 64 hexadecimal digits/],
     ['SEALWRIGHT_DEMO', 'yes', /expected on or off/],
     ['SEALWRIGHT_PUBLIC_URL', 'center.example', /expected an http\(s\) URL/],
+    ['SEALWRIGHT_DEMO_LANGUAGE', 'zh', /expected zh-CN or en/],
     ['SEALWRIGHT_DEMO_PASSWORD', '123', /expected 6 to 20 characters/],
     ['SEALWRIGHT_TRUST_PROXY', 'everyone', /expected the addresses of the proxy/],
     ['SEALWRIGHT_TRUST_PROXY', '10.0.0.1/100', /expected the addresses of the proxy/],

@@ -10,7 +10,7 @@ import {
   LIMITS,
   isNetwork,
 } from '@sealwright/contract'
-import type { EnvironmentSetting } from '@sealwright/contract'
+import type { EnvironmentSetting, Locale } from '@sealwright/contract'
 import * as z from 'zod/mini'
 import type { AlipaySettings } from './domains/billing/payment/providers/alipay.ts'
 import type { UnionPaySettings } from './domains/billing/payment/providers/union-pay.ts'
@@ -107,6 +107,7 @@ const VARIABLES = {
     ),
     expects: `${LIMITS.account.passwordMin} to ${LIMITS.account.passwordMax} characters`,
   },
+  SEALWRIGHT_DEMO_LANGUAGE: { schema: z.optional(z.enum(['zh-CN', 'en'])), expects: 'zh-CN or en' },
   SEALWRIGHT_PUBLIC_URL: { schema: z.optional(z.url({ protocol: /^https?$/ })), expects: 'an http(s) URL' },
   SEALWRIGHT_TRUST_PROXY: {
     schema: z.optional(z.string().check(z.refine((text) => text.split(',').every((part) => isProxy(part.trim()))))),
@@ -173,6 +174,8 @@ export interface Config {
   /** If undefined, the demo is loaded when the database is empty and nobody else can reach the server. */
   demo: boolean | undefined
   demoPassword: string | undefined
+  /** Loads the demo in this language at the start. Otherwise it waits for the first visitor. */
+  demoLanguage: Locale | undefined
   isProduction: boolean
   publicUrl: string | undefined
   trustProxy: string | undefined
@@ -360,6 +363,7 @@ export function shownEnvironment(
 
 export function readConfig(env: Env, isTerminal = false): Config {
   const toBoolean = (value: 'on' | 'off' | undefined) => (value === undefined ? undefined : value === 'on')
+  const toLocale = (value: 'zh-CN' | 'en' | undefined) => (value === 'zh-CN' ? 'zh' : value)
   const config = {
     port: read(env, 'SEALWRIGHT_PORT') ?? 8080,
     host: read(env, 'SEALWRIGHT_HOST') ?? '127.0.0.1',
@@ -370,6 +374,7 @@ export function readConfig(env: Env, isTerminal = false): Config {
     deskNetworks: partsIn(read(env, 'SEALWRIGHT_DESK_NETWORKS') ?? ''),
     demo: toBoolean(read(env, 'SEALWRIGHT_DEMO')),
     demoPassword: read(env, 'SEALWRIGHT_DEMO_PASSWORD'),
+    demoLanguage: toLocale(read(env, 'SEALWRIGHT_DEMO_LANGUAGE')),
     isProduction: env['NODE_ENV'] === 'production',
     publicUrl: read(env, 'SEALWRIGHT_PUBLIC_URL'),
     trustProxy: read(env, 'SEALWRIGHT_TRUST_PROXY'),

@@ -99,6 +99,10 @@ async function signedIn(url: string) {
 describe('the server', () => {
   it('starts on an empty folder with the demo, and keeps its data after SIGTERM and kill -9', async () => {
     const first = await launch().ready
+    // Probes do not wait for the demo. The first page does, and decides its language.
+    expect(await (await fetch(`${first.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
+    const page = await fetch(first.url, { headers: { accept: 'text/html', 'accept-language': 'en-US' } })
+    expect(page.status).toBeLessThan(500)
     expect(first.output).toContain('demo@sealwright.example')
     // Output goes to logs that more people read than the environment.
     expect(first.output).toContain('SEALWRIGHT_DEMO_PASSWORD')
@@ -108,6 +112,8 @@ describe('the server', () => {
     const { guid } = await (
       await signedIn(first.url)
     )(productCalls.create, { name: '新产品', displayName: '新', licenseForm: 1, licenseId: 555 })
+    const { rows } = await (await signedIn(first.url))(productCalls.find, { productName: 'Starchart' })
+    expect(rows[0]?.name).toBe('Starchart Design Suite')
     expect(await (await fetch(`${first.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
 
     // A second start on the same folder is refused with a sentence, and the first server keeps running.
@@ -145,6 +151,19 @@ describe('the server', () => {
     await used.end()
     expect(rows).not.toHaveLength(0)
     expect(await stop(running.child, 'SIGTERM')).toBe(0)
+  })
+
+  it('refuses to start on a demo whose load was cut short', async () => {
+    const url = await createBlankDatabase()
+    const env = { DATABASE_URL: url, SEALWRIGHT_DEMO: 'off' }
+    expect(await stop((await launch(env).ready).child, 'SIGTERM')).toBe(0)
+    const used = new pg.Client({ connectionString: url })
+    await used.connect()
+    await used.query("insert into platform_setting (key, value) values ('demo', 'loading')")
+    await used.end()
+    const again = launch({ ...env, SEALWRIGHT_DEMO: 'on' })
+    expect(await again.ended).toBe(1)
+    expect(again.output()).toMatch(/Sealwright did not start: an earlier start stopped while it loaded the demo/)
   })
 
   it('takes the next free port for metrics, unless a port was asked for', async () => {

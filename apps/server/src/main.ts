@@ -1,5 +1,6 @@
 // The server process. It starts configuration, database, migrations, demo, background work and HTTP in this order, and
-// stops HTTP, background work and database in this order. A signal stops it; running calls still get their answers.
+// stops HTTP, background work and database in this order. Without a language, the demo waits for its first visitor. A signal stops it; running calls still get their answers.
+import type { Locale } from '@sealwright/contract'
 import pino from 'pino'
 import { reasonOf } from './complaint.ts'
 import { composeCenter, layGround } from './compose.ts'
@@ -8,7 +9,16 @@ import { baseUrlOf, isReachable, readConfig } from './config.ts'
 import type { Config } from './config.ts'
 import { openHome } from './data-folder.ts'
 import type { DatabaseHome } from './data-folder.ts'
-import { DEMO_ACCOUNT, STAFF_ACCOUNT, TRIAL_ACCOUNT, loadDemo, makePassword } from './demo.ts'
+import {
+  DEMO_ACCOUNT,
+  STAFF_ACCOUNT,
+  TRIAL_ACCOUNT,
+  hasDemo,
+  loadDemo,
+  makePassword,
+  openAtFirstVisit,
+  requireWholeDemo,
+} from './demo/index.ts'
 import { isEmpty } from './domains/developer/developer.queries.ts'
 import { hasOperator, makeFirstLink } from './domains/operator/index.ts'
 
@@ -32,6 +42,7 @@ async function start() {
   let home: DatabaseHome | undefined
   let ground: Ground | undefined
   let center: Center | undefined
+  let opening: ReturnType<typeof openAtFirstVisit> | undefined
   let isStopping = false
 
   async function stop(exitCode: number) {
@@ -40,6 +51,8 @@ async function start() {
     // After this time something hangs, so end the process anyway.
     setTimeout(() => process.exit(exitCode || 1), STOP_WITHIN_MS).unref()
     try {
+      // Half a demo is of no use.
+      await opening?.settled()
       await center?.close()
       await ground?.close()
       await home?.close()
@@ -58,19 +71,34 @@ async function start() {
       void stop(1)
     })
     ground = await layGround(config, home.url, log)
-    let isDemo = false
-    center = await composeCenter(ground, { isDemo: () => isDemo })
-    const signIn = await demoSignIn(config, ground)
-    isDemo = (await ground.database.owner.query("select 1 from platform_setting where key = 'demo'")).rows.length > 0
+    await requireWholeDemo(ground)
+    const demo = await demoToLoad(config, ground)
+    const { demoLanguage } = config
+    if (demo && demoLanguage) await demo.load(demoLanguage)
+    let isDemo = await hasDemo(ground)
+    if (demo && !demoLanguage)
+      opening = openAtFirstVisit(async (language) => {
+        try {
+          await demo.load(language)
+          isDemo = true
+          await center?.startBackground()
+        } catch (error) {
+          log.fatal({ err: error }, 'the demo was not loaded')
+          void stop(1)
+          throw error
+        }
+      })
+    center = await composeCenter(ground, { isDemo: () => isDemo, opening })
     if (config.captchaUrls.length === 0) log.warn('the captcha is off: SEALWRIGHT_CAPTCHA_URLS is empty')
-    await center.startBackground()
+    if (!opening) await center.startBackground()
     const metricsPort = await center.metrics.listen(config.metricsPort, { orNext: !config.isMetricsPortAsked })
     const address = await center.app.listen({ port: config.port, host: config.host })
     say()
     say(`  Sealwright is ready at ${config.publicUrl ?? address.replace('127.0.0.1', 'localhost')}`)
-    if (signIn) {
+    if (demo) {
       say(`  Sign in as  ${DEMO_ACCOUNT}  (its staff: ${STAFF_ACCOUNT}; a trial developer: ${TRIAL_ACCOUNT})`)
-      say(`  Password    ${config.demoPassword === undefined ? signIn : 'the one in SEALWRIGHT_DEMO_PASSWORD'}`)
+      say(`  Password    ${config.demoPassword === undefined ? demo.password : 'the one in SEALWRIGHT_DEMO_PASSWORD'}`)
+      if (opening) say('  Demo        loaded at the first visit, in the language of the browser; takes some seconds')
     } else if (isDemo) {
       say(`  Sign in as  ${DEMO_ACCOUNT}  with the password shown at the first start;`)
       say(`  a new one:  npm run platform -- reset-password ${DEMO_ACCOUNT}`)
@@ -104,14 +132,13 @@ async function deskLines(config: Config, { database, ids, clock }: Ground, addre
   })
 }
 
-/** Loads the demo if it is wanted, and returns its password. */
-async function demoSignIn(config: Config, ground: Ground): Promise<string | undefined> {
+/** The demo, if it is wanted and not there yet. */
+async function demoToLoad(config: Config, ground: Ground) {
   // If others can reach the server, known accounts are a risk, so the demo must be turned on explicitly.
   const isWanted = config.demo ?? !isReachable(config)
   if (!isWanted || !(await ground.database.asOwner(isEmpty))) return undefined
   const password = config.demoPassword ?? makePassword()
-  await loadDemo(ground, password)
-  return password
+  return { password, load: (language: Locale) => loadDemo(ground, password, language) }
 }
 
 start().catch(complain)

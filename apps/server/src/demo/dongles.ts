@@ -24,24 +24,25 @@ import type {
 } from '@sealwright/contract'
 import { makeLockRequest, makePair, openD2c, pairOf, readToken, recipientId, sealingKeyOf } from '@sealwright/exchange'
 import type { KeyPair } from '@sealwright/exchange'
-import type { Ground } from '../compose.ts'
-import type { Story } from '../demo-licenses.ts'
-import type { ProgramStory } from '../demo-programs.ts'
 import { registerDongles } from '../domains/dongle/index.ts'
 import type { Registration } from '../domains/dongle/index.ts'
+import { ROCK } from './catalog.ts'
+import type { Day, Story } from './story.ts'
+import type { TemplateKey } from './words/index.ts'
 
-export interface DongleStory
-  extends Pick<ProgramStory, 'ask'>, Pick<Story, 'finishTask' | 'integrator' | 'make' | 'templateOf'> {
-  ground: Ground
-  developerId: number
-  now(): Date
-}
+type DongleStory = Pick<
+  Story,
+  'ask' | 'developerId' | 'finishTask' | 'ground' | 'integrator' | 'make' | 'now' | 'templateOf' | 'words'
+>
 
 /** The hosted lock PIN of the demo, which issues to dongles. */
-export const DEMO_PIN = 'xingtudemo202601'
-const NEW_LICENSE = '星图 硬件锁 永久'
-const ANOTHER_YEAR = '磐石 硬件锁 续一年'
+const DEMO_PIN = 'xingtudemo202601'
+const NEW_LICENSE = 'starDongle'
+const ANOTHER_YEAR = 'rockDongleYear'
+/** A template that is made on its day, because its end is fixed. */
+const FIRST_YEAR = 'rockDongleFirst'
 const LOCKS = 60
+const AT_ONCE = 6
 const PERMANENT = new Set([33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 57, 58, 59])
 
 interface DemoLock {
@@ -60,9 +61,10 @@ interface DemoLock {
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** What happens on which day; `ago` is in days. */
-export function dongleDays(story: DongleStory): { ago: number; act: () => Promise<unknown> }[] {
-  const { make, ask, ground, developerId, now, templateOf, finishTask, integrator } = story
+export function dongleDays(story: DongleStory): Day[] {
+  const { make, ask, ground, developerId, now, templateOf, finishTask, integrator, words } = story
+  const told = words.locks
+  const { unpaid, paid, ended } = words.reasons
   const locks: DemoLock[] = []
   let firstYear = ''
   const lockAt = (n: number): DemoLock => {
@@ -126,7 +128,13 @@ export function dongleDays(story: DongleStory): { ago: number; act: () => Promis
     await make(developerCalls.setPin, [{ pin: DEMO_PIN, confirmPin: DEMO_PIN }])
     // It ended a few days ago, where nobody renewed it.
     const endTime = new Date(now().getTime() + 195 * DAY_MS).toISOString().slice(0, 10)
-    const wire = { kind: 'dongle', name: '磐石 硬件锁 首年', licenseId: 100275, isForever: false, endTime } as const
+    const wire = {
+      kind: 'dongle',
+      name: words.templates.rockDongleFirst,
+      licenseId: ROCK,
+      isForever: false,
+      endTime,
+    } as const
     const [made] = await make(pcTemplateCalls.create, [wire])
     firstYear = made?.guid ?? ''
   }
@@ -134,15 +142,16 @@ export function dongleDays(story: DongleStory): { ago: number; act: () => Promis
   /** Most locks are with a customer. */
   async function handOut() {
     const [customers = []] = await make(customerCalls.list, [{}])
-    const remarks = ['三号楼 设计部', '备用', '租赁，到期归还', null]
-    for (const n of between(4, 52))
-      await make(userLockCalls.update, [
-        {
-          guid: lockAt(n).guid,
-          customerGuid: customers[n % Math.min(customers.length, 12)]?.guid,
-          remark: remarks[n % remarks.length],
-        },
-      ])
+    const { remarks } = told
+    await make(
+      userLockCalls.update,
+      between(4, 52).map((n) => ({
+        guid: lockAt(n).guid,
+        customerGuid: customers[n % Math.min(customers.length, 12)]?.guid,
+        remark: remarks[n % remarks.length],
+      })),
+      { isTogether: true },
+    )
   }
 
   /** What the lock does with an operation that it takes. */
@@ -154,17 +163,19 @@ export function dongleDays(story: DongleStory): { ago: number; act: () => Promis
     if (operation.op === 'clear') lock.licenses.clear()
   }
 
-  let exchangeKey: { day: string; kid: string; publicKey: KeyObject } | undefined
+  let exchangeKey: { day: string; key: Promise<{ kid: string; publicKey: KeyObject }> } | undefined
   /** Asked once a day: it changes now and then. */
-  async function exchangeKeyNow(network: string) {
+  function exchangeKeyNow(network: string) {
     const day = now().toISOString().slice(0, 10)
-    if (exchangeKey?.day === day) return exchangeKey
+    if (exchangeKey?.day !== day) exchangeKey = { day, key: askExchangeKey(network) }
+    return exchangeKey.key
+  }
+  async function askExchangeKey(network: string) {
     const answer = await ask('keys', {}, network)
     const { sub, jwk } = (readToken(answer?.exchangeKey)?.claims ?? {}) as { sub?: string; jwk?: { x: string } } // ours
     const publicKey = sealingKeyOf(jwk?.x)
     if (sub === undefined || !publicKey) throw new Error('the demo has no exchange key')
-    exchangeKey = { day, kid: sub, publicKey }
-    return exchangeKey
+    return { kid: sub, publicKey }
   }
 
   /** The lock asks the center, and takes what it gets. `result` replaces that of every operation. */
@@ -198,20 +209,23 @@ export function dongleDays(story: DongleStory): { ago: number; act: () => Promis
       lock.results = [...lock.results.filter(([of]) => of > known), [number, ...operations.map(() => result)]]
     }
   }
+  /** Without a report, the next contact tells the result. */
+  const start = (n: number) => contact(n, 'activate')
   const activate = async (n: number) => {
-    await contact(n, 'activate')
+    await start(n)
     await contact(n, 'report')
   }
+  /** Locks do not wait for each other. */
   const each = async (numbers: readonly number[], work: (n: number) => Promise<unknown>) => {
-    for (const n of numbers) await work(n)
+    for (let from = 0; from < numbers.length; from += AT_ONCE)
+      await Promise.all(numbers.slice(from, from + AT_ONCE).map(work))
   }
   const order = (n: number, act: LockAct, given: { offlineDays?: number; reason?: string } = {}) =>
     make(userLockCalls.act, [{ guid: lockAt(n).guid, act, ...given }])
-  /** By the name or the guid of a template. */
-  const issue = (template: string, numbers: readonly number[], remark?: string) =>
+  const issue = (template: TemplateKey, numbers: readonly number[], remark?: string) =>
     make(dongleLicenseCalls.issue, [
       {
-        templateGuids: [templateOf(template) || template],
+        templateGuids: [template === FIRST_YEAR ? firstYear : templateOf(template)],
         guids: guidsOf(...numbers),
         pin: DEMO_PIN,
         ...(remark && { remark }),
@@ -223,11 +237,11 @@ export function dongleDays(story: DongleStory): { ago: number; act: () => Promis
   }
 
   async function empty(n: number) {
-    const [task] = await make(dongleLicenseCalls.empty, [{ guids: guidsOf(n), pin: DEMO_PIN, remark: '退回的锁' }])
+    const [task] = await make(dongleLicenseCalls.empty, [{ guids: guidsOf(n), pin: DEMO_PIN, remark: told.returned }])
     if (task) await finishTask(task.taskId)
   }
   async function withdraw() {
-    const [made] = await issue(NEW_LICENSE, [3], '填错了锁')
+    const [made] = await issue(NEW_LICENSE, [3], told.wrong)
     await make(upgradeCalls.withdraw, [{ guids: made?.packages.map(({ guid }) => guid) ?? [] }])
   }
 
@@ -235,14 +249,17 @@ export function dongleDays(story: DongleStory): { ago: number; act: () => Promis
   return [
     { ago: 200, act: register },
     { ago: 195, act: handOut },
-    { ago: 190, act: () => issue(NEW_LICENSE, [...between(6, 45), ...between(52, 56)], '首批') },
-    { ago: 189, act: () => issue(firstYear, [...between(10, 24), 29]) },
+    { ago: 190, act: () => issue(NEW_LICENSE, [...between(6, 45), ...between(52, 56)], told.first) },
+    { ago: 189, act: () => issue(FIRST_YEAR, [...between(10, 24), 29]) },
     // Months ago everything was new.
-    { ago: 185, act: () => each([...between(6, 32), ...between(43, 56)], activate) },
-    { ago: 184, act: () => each(between(33, 42), fetchAndReport) },
-    { ago: 60, act: () => issue(ANOTHER_YEAR, between(10, 20), '续费') },
-    { ago: 58, act: () => each([6, 7, 28, 29, 30], activate) },
-    { ago: 57, act: () => each(between(10, 21), (n) => contact(n, 'activate')) },
+    { ago: 185, act: () => each([...between(10, 24), 29], activate) },
+    { ago: 185, act: () => each([6, 7, 8, 9, ...between(25, 28), 30, 31, 32, ...between(43, 56)], start) },
+    { ago: 184, act: () => each([34, 35, 36], (n) => contact(n, 'fetch')) },
+    { ago: 184, act: () => each([33, ...between(37, 42)], fetchAndReport) },
+    { ago: 60, act: () => issue(ANOTHER_YEAR, between(10, 20), told.renewal) },
+    { ago: 58, act: () => each([6, 7, 29], start) },
+    { ago: 58, act: () => each([28, 30], activate) },
+    { ago: 57, act: () => each(between(10, 21), start) },
     { ago: 40, act: () => each([35, 36], (n) => order(n, 'toActivation', { offlineDays: 30 })) },
     { ago: 35, act: () => each([35, 36], fetchAndReport) },
     { ago: 30, act: () => make(userLockCalls.assign, [{ guids: guidsOf(57, 58, 59), integratorGuid: integrator() }]) },
@@ -252,38 +269,39 @@ export function dongleDays(story: DongleStory): { ago: number; act: () => Promis
     { ago: 22, act: () => contact(21, 'fetch', 'full') },
     { ago: 21, act: () => contact(21, 'report') },
     ...normal.map((n) => ({ ago: 1 + ((n * 7) % 27), act: () => activate(n) })),
-    { ago: 20, act: () => each([31, 32, ...between(43, 56)], activate) },
-    { ago: 18, act: () => order(56, 'lock', { reason: '逾期未付款' }) },
+    { ago: 20, act: () => each([32, 44, 45, 47, 48, 49, 50, 51, 53, 54, 55, 56], start) },
+    { ago: 20, act: () => each([31, 43, 46, 52], activate) },
+    { ago: 18, act: () => order(56, 'lock', { reason: unpaid }) },
     { ago: 16, act: () => fetchAndReport(56) },
-    { ago: 15, act: () => order(56, 'unlock', { reason: '已付款' }) },
+    { ago: 15, act: () => order(56, 'unlock', { reason: paid }) },
     { ago: 14, act: () => fetchAndReport(56) },
     { ago: 13, act: () => order(8, 'setOfflineDays', { offlineDays: 60 }) },
     { ago: 13, act: () => order(8, 'takeBack') },
-    { ago: 12, act: () => each([48, 49, 50, 51], (n) => order(n, 'lock', { reason: '逾期未付款' })) },
+    { ago: 12, act: () => each([48, 49, 50, 51], (n) => order(n, 'lock', { reason: unpaid })) },
     { ago: 11, act: () => each([48, 49, 50, 51], fetchAndReport) },
-    { ago: 10, act: () => each([44, 45, 55], (n) => order(n, 'reportLost', { reason: '客户报告遗失' })) },
-    { ago: 9, act: () => each([45, 55], (n) => activate(n)) },
-    { ago: 9, act: () => contact(44, 'activate') },
+    { ago: 10, act: () => each([44, 45, 55], (n) => order(n, 'reportLost', { reason: told.lost })) },
+    { ago: 9, act: () => each([45, 55], activate) },
+    { ago: 9, act: () => start(44) },
     { ago: 8, act: () => order(54, 'setOfflineDays', { offlineDays: 180 }) },
     { ago: 7, act: () => contact(54, 'fetch', 'unsupported') },
     { ago: 7, act: () => contact(54, 'report') },
     { ago: 6, act: withdraw },
     { ago: 5, act: () => empty(27) },
-    { ago: 5, act: () => order(55, 'cancelLost', { reason: '已找回' }) },
+    { ago: 5, act: () => order(55, 'cancelLost', { reason: told.found }) },
     { ago: 4, act: () => each([32], (n) => order(n, 'toPermanent')) },
     { ago: 4, act: () => each([34], (n) => order(n, 'toActivation')) },
-    { ago: 4, act: () => order(47, 'lock', { reason: '合同终止' }) },
-    { ago: 4, act: () => order(51, 'unlock', { reason: '已付款' }) },
+    { ago: 4, act: () => order(47, 'lock', { reason: ended }) },
+    { ago: 4, act: () => order(51, 'unlock', { reason: paid }) },
     { ago: 4, act: () => order(53, 'setOfflineDays', { offlineDays: 60 }) },
     { ago: 3, act: () => each([32, 34, 47, 51, 53], (n) => contact(n, 'fetch')) },
-    { ago: 3, act: () => issue(NEW_LICENSE, between(0, 3), '新机') },
-    { ago: 2, act: () => each([6, 7], (n) => contact(n, 'activate')) },
-    { ago: 1, act: () => each([4, 5], (n) => contact(n, 'activate')) },
+    { ago: 3, act: () => issue(NEW_LICENSE, between(0, 3), told.fresh) },
+    { ago: 2, act: () => each([6, 7], start) },
+    { ago: 1, act: () => each([4, 5], start) },
     { ago: 1, act: () => order(31, 'toPermanent') },
     { ago: 1, act: () => order(33, 'toActivation', { offlineDays: 60 }) },
-    { ago: 1, act: () => order(43, 'reportLost', { reason: '客户报告遗失' }) },
-    { ago: 1, act: () => order(46, 'lock', { reason: '合同终止' }) },
-    { ago: 1, act: () => order(50, 'unlock', { reason: '已付款' }) },
+    { ago: 1, act: () => order(43, 'reportLost', { reason: told.lost }) },
+    { ago: 1, act: () => order(46, 'lock', { reason: ended }) },
+    { ago: 1, act: () => order(50, 'unlock', { reason: paid }) },
     { ago: 0, act: () => order(52, 'setOfflineDays', { offlineDays: 60 }) },
   ]
 }

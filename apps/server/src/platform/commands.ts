@@ -6,7 +6,7 @@ import { errorSentence } from '@sealwright/phrases'
 import { TRIAL_ENDS } from '../compose.ts'
 import type { Ground } from '../compose.ts'
 import { baseUrlOf } from '../config.ts'
-import { makePassword } from '../demo.ts'
+import { makePassword } from '../demo/index.ts'
 import { welcomeFormal } from '../domains/billing/index.ts'
 import { clearNetworks } from '../domains/config/index.ts'
 import {

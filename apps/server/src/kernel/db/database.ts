@@ -159,22 +159,25 @@ export interface DatabaseOptions {
   poolSize?: number
   /** How long to wait for a connection before the database counts as unavailable. */
   waitMs?: number
+  /** False: a commit does not wait for the disk, so a crash can lose the last ones. */
+  isDurable?: boolean
 }
 
 export function openDatabase(
   url: string,
   log: Logger,
-  { poolSize = 20, waitMs = 5_000 }: DatabaseOptions = {},
+  { poolSize = 20, waitMs = 5_000, isDurable = true }: DatabaseOptions = {},
 ): Database {
   const common = { connectionString: url, connectionTimeoutMillis: waitMs, idleTimeoutMillis: 30_000 }
+  const atEase = isDurable ? '' : ' -c synchronous_commit=off'
   const app = new pg.Pool({
     ...common,
     max: poolSize,
     // Statements that are sent together do not wait for each other's answers.
     pipeline: true,
-    options: `-c role=${APP_ROLE} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000`,
+    options: `-c role=${APP_ROLE} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000${atEase}`,
   })
-  const owner = new pg.Pool({ ...common, max: 4 })
+  const owner = new pg.Pool({ ...common, max: 4, ...(!isDurable && { options: atEase.trim() }) })
   const inTurn = createTurns(Math.ceil(poolSize * ONE_DEVELOPER))
   let isClosing = false
   // A lost idle connection (after a restart of PostgreSQL) is not fatal, because the pool replaces it.

@@ -57,8 +57,16 @@ export interface ServerDeps {
   /** Called for each refusal, with the address of the caller. */
   onRefusal(error: ErrorName, address: string): void
   isReady(): Promise<Record<string, boolean>>
+  /** If given, requests wait until the center is open. */
+  opening: Opening | undefined
   /** Adds the calls of the console while its surface is registered. Later routes do not belong to that surface. */
   addCalls(surface: FastifyInstance): void
+}
+
+/** A center that is not open yet. `enter` decides which requests wait. */
+export interface Opening {
+  isOpen(): boolean
+  enter(request: FastifyRequest): Promise<void>
 }
 
 const FACE_SECONDS = 400 * DAY_SECONDS
@@ -192,6 +200,11 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     app.server.once('close', () => clearTimeout(timer))
   })
   app.decorateRequest('call')
+  const { opening } = deps
+  if (opening)
+    app.addHook('onRequest', async (request) => {
+      if (!opening.isOpen()) await opening.enter(request)
+    })
   // The console's parsers and hooks apply to this surface only. Programs have a separate surface and do not pay for
   // them.
   await app.register(async (surface) => {

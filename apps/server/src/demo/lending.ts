@@ -1,25 +1,19 @@
 // A code of the demo that lends its seats: lendings in every state, one that the program borrowed itself, and a lending
 // administrator. Made through the calls, as people and programs do.
 import { lendingCalls } from '@sealwright/contract'
-import type { ProgramStory } from './demo-programs.ts'
+import { machineNamed } from './story.ts'
+import type { Day, Story } from './story.ts'
 
-const GROUP = '星图 集团 50 席'
 const ROAD = '223.104.5.18'
-const LENDER = 'lending@yuanshan-arch.example'
-const machine = (name: string) => ({
-  fingerprint: `demo-lent-${name}`,
-  name,
-  os: 'Windows 11',
-  addresses: [],
-  parts: [],
-})
+const machine = (name: string) => machineNamed(name, { prefix: 'lent' })
 
 interface Lent {
   guid: string
   code: string
 }
 
-export function lendingDays({ ask, make, unused }: ProgramStory): { ago: number; act: () => Promise<unknown> }[] {
+export function lendingDays({ ask, make, unused, words }: Pick<Story, 'ask' | 'make' | 'unused' | 'words'>): Day[] {
+  const told = words.lending
   let licenseGuid = ''
   let serial = ''
   let held: Lent | undefined
@@ -33,30 +27,30 @@ export function lendingDays({ ask, make, unused }: ProgramStory): { ago: number;
 
   /** Past its end on a device that never returned it. */
   async function begin() {
-    const code = unused(GROUP)[0]
+    const code = unused('starGroup')[0]
     licenseGuid = code?.guid ?? ''
     serial = code?.serial ?? ''
-    await make(lendingCalls.invite, [{ licenseGuid, email: LENDER }])
-    await borrow(await lend('周予安', 14, '海外项目'), 'ZHOU-LAPTOP')
+    await make(lendingCalls.invite, [{ licenseGuid, email: told.lender }])
+    await borrow(await lend(told.late.person, 14, told.late.note), told.late.machine)
   }
 
   async function lendSome() {
-    const returned = await lend('何知夏', 10, '出差')
-    await borrow(returned, 'HE-LAPTOP')
-    await ask('return', { lendingCode: returned.code, machine: machine('HE-LAPTOP') }, ROAD)
-    const revoked = await lend('沈若水', 10, '外包人员')
-    await borrow(revoked, 'SHEN-PC')
-    await make(lendingCalls.revoke, [{ guid: revoked.guid, reason: '项目结束' }])
+    const returned = await lend(told.returned.person, 10, told.returned.note)
+    await borrow(returned, told.returned.machine)
+    await ask('return', { lendingCode: returned.code, machine: machine(told.returned.machine) }, ROAD)
+    const revoked = await lend(told.revoked.person, 10, told.revoked.note)
+    await borrow(revoked, told.revoked.machine)
+    await make(lendingCalls.revoke, [{ guid: revoked.guid, reason: told.revoked.reason }])
     // The code was taken back, so it binds nothing.
-    await borrow(revoked, 'SHEN-PC')
-    const deleted = await lend('陈南星', 3, '填错了天数')
+    await borrow(revoked, told.revoked.machine)
+    const deleted = await lend(told.held.person, 3, told.held.wrong)
     await make(lendingCalls.delete, [{ guid: deleted.guid }])
   }
 
   async function lendNow() {
-    held = await lend('陈南星', 7, '现场支持')
-    await borrow(held, 'CHEN-LAPTOP')
-    await lend('吕怀瑾', 5, '下周出差')
+    held = await lend(told.held.person, 7, told.held.note)
+    await borrow(held, told.held.machine)
+    await lend(told.next.person, 5, told.next.note)
     await ask('borrow', { code: serial, days: 3, machine: machine('SITE-04') }, ROAD)
     // Another device tries the same code.
     await borrow(held, 'UNKNOWN-PC')

@@ -5,16 +5,12 @@ import { DAY_MS, exchangeCalls, toolCalls } from '@sealwright/contract'
 import type { C2dClaims, ExchangeKind } from '@sealwright/contract'
 import { makeC2d, makePair, pairOf, readToken, sealingKeyOf } from '@sealwright/exchange'
 import type { KeyPair } from '@sealwright/exchange'
-import type { Story } from './demo-licenses.ts'
-import type { ProgramStory } from './demo-programs.ts'
+import type { Day, Story } from './story.ts'
 
-export interface OfflineStory extends Pick<ProgramStory, 'ask' | 'unused'>, Pick<Story, 'finishTask' | 'make'> {
-  developerId: number
-  now(): Date
-}
+type OfflineStory = Pick<Story, 'ask' | 'developerId' | 'finishTask' | 'make' | 'now' | 'unused' | 'words'>
 
 /** Smart licenses can always be bound by a file. */
-const TEMPLATE = '星图 移动端 永久'
+const TEMPLATE = 'starMobile'
 const NETWORK = '101.230.14.6'
 
 interface Device {
@@ -24,11 +20,8 @@ interface Device {
   guid: string
 }
 
-/** What happens on which day; `ago` is in days. */
-export function offlineDays({ ask, make, unused, finishTask, developerId, now }: OfflineStory): {
-  ago: number
-  act: () => Promise<unknown>
-}[] {
+export function offlineDays({ ask, make, unused, finishTask, developerId, now, words }: OfflineStory): Day[] {
+  const { line, old, attachment } = words.devices
   const devices = new Map<string, Device>()
   /** A device with a license of its own. */
   function deviceOf(name: string): Device {
@@ -73,24 +66,24 @@ export function offlineDays({ ask, make, unused, finishTask, developerId, now }:
 
   async function inWorkbench() {
     const files = [
-      await fileOf('bind', deviceOf('产线-04')),
-      await fileOf('bind', deviceOf('产线-05')),
-      await fileOf('refresh', deviceOf('产线-03')),
-      { name: '邮件附件.c2d', text: 'SEALWRIGHT C2D 1\n' },
+      await fileOf('bind', deviceOf(line('04'))),
+      await fileOf('bind', deviceOf(line('05'))),
+      await fileOf('refresh', deviceOf(line('03'))),
+      { name: attachment, text: 'SEALWRIGHT C2D 1\n' },
     ]
     const [task] = await make(toolCalls.exchange, [{ files }])
     if (task) await finishTask(task.taskId)
   }
 
   return [
-    { ago: 75, act: () => onPage('bind', '产线-01') },
-    { ago: 64, act: () => byProgram('bind', '产线-02') },
-    { ago: 12, act: () => onPage('unbind', '产线-02') },
-    { ago: 5, act: () => onPage('bind', '产线-03') },
+    { ago: 75, act: () => onPage('bind', line('01')) },
+    { ago: 64, act: () => byProgram('bind', line('02')) },
+    { ago: 12, act: () => onPage('unbind', line('02')) },
+    { ago: 5, act: () => onPage('bind', line('03')) },
     // A device whose clock stopped long ago.
     {
       ago: 4,
-      act: () => byProgram('bind', '旧工控机', { iat: Math.floor((now().getTime() - 400 * DAY_MS) / 1000) }),
+      act: () => byProgram('bind', old, { iat: Math.floor((now().getTime() - 400 * DAY_MS) / 1000) }),
     },
     { ago: 1, act: inWorkbench },
   ]

@@ -1,39 +1,34 @@
 // The senders of the demo and the mails that they sent. The servers do not exist, so none of the senders is the default
 // and nobody tries to reach them.
 import { senderCalls } from '@sealwright/contract'
-import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
-import type { Database } from './kernel/db/database.ts'
+import type { PayloadOf } from '@sealwright/contract'
+import type { Story } from './story.ts'
+import type { Words } from './words/index.ts'
 
-const SENDERS: PayloadOf<typeof senderCalls.create>[] = [
+const sendersOf = ({ service, news, domain, user }: Words['senders']): PayloadOf<typeof senderCalls.create>[] => [
   {
-    email: 'service@yunfan.example',
-    name: '云帆软件',
-    host: 'smtp.yunfan.example',
+    email: `service@${domain}`,
+    name: service,
+    host: `smtp.${domain}`,
     port: 465,
     tls: 'tls',
-    smtpUser: 'service@yunfan.example',
+    smtpUser: `service@${domain}`,
     password: 'demo-password',
   },
   {
-    email: 'news@yunfan.example',
-    name: '云帆活动',
+    email: `news@${domain}`,
+    name: news,
     host: 'smtp.mailer.example',
     port: 587,
     tls: 'starttls',
-    smtpUser: 'yunfan-news',
+    smtpUser: user,
     password: 'demo-password',
   },
 ]
 
-interface Demo {
-  database: Database
-  developerId: number
-  now: Date
-  make<C extends Call>(call: C, wires: readonly PayloadOf<C>[]): Promise<AnswerOf<C>[]>
-}
-
-export async function addSenders({ database, developerId, now, make }: Demo): Promise<void> {
-  const [first, second] = await make(senderCalls.create, SENDERS)
+export async function addSenders({ ground: { database }, developerId, now: clock, make, words }: Story): Promise<void> {
+  const now = clock()
+  const [first, second] = await make(senderCalls.create, sendersOf(words.senders))
   await database.owner.query(
     `update sender set is_default = false,
        verified_at = case when guid = $2 then $4::timestamptz end,

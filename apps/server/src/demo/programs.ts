@@ -1,39 +1,21 @@
 // Recent activity of customers' programs in the demo: seats of a group, activated devices, and refusals whose reasons
 // can be inspected. It is created through the runtime calls, as real programs do. Refused calls are intended.
 import { LIMITS, pcLicenseCalls } from '@sealwright/contract'
-import type { AnswerOf, PayloadOf, runtimeCalls } from '@sealwright/contract'
-import type { Sold, Story } from './demo-licenses.ts'
+import { ROCK } from './catalog.ts'
+import { machineNamed } from './story.ts'
+import type { Day, Story } from './story.ts'
+import type { TemplateKey } from './words/index.ts'
 
-type Calls = typeof runtimeCalls
-
-export interface ProgramStory extends Pick<Story, 'make'> {
-  /** Undefined if the call is refused. */
-  ask<Name extends keyof Calls>(
-    name: Name,
-    payload: Omit<PayloadOf<Calls[Name]>, 'developerId'>,
-    network: string,
-  ): Promise<AnswerOf<Calls[Name]> | undefined>
-  /** The licenses of this template that are not bound or changed, the newest first. */
-  unused(template: string): readonly Sold[]
-}
-
-const GROUP = '星图 集团 50 席'
-const SINGLE = '磐石 单机 永久'
+const GROUP = 'starGroup'
+const SINGLE = 'rockSingle'
 const OFFICE = '101.230.14.6'
 const BRANCH = '183.14.88.20'
 const STRANGER = '45.137.22.9'
-const machine = (name: string, os = 'Windows 11') => ({
-  fingerprint: `demo-program-${name}`,
-  name,
-  os,
-  addresses: [],
-  parts: [],
-})
+const machine = (name: string, os?: string) => machineNamed(name, { ...(os && { os }) })
 const workstation = (n: number) => machine(`CAD-${String(n).padStart(2, '0')}`)
 
-/** What happens on which day; `ago` is in days. */
-export function programDays({ ask, make, unused }: ProgramStory): { ago: number; act: () => Promise<unknown> }[] {
-  const codeOf = (template: string, nth = 0) => unused(template)[nth]?.serial ?? ''
+export function programDays({ ask, make, unused, words }: Pick<Story, 'ask' | 'make' | 'unused' | 'words'>): Day[] {
+  const codeOf = (template: TemplateKey, nth = 0) => unused(template)[nth]?.serial ?? ''
 
   /** A group at work: 14 seats are opened, and every fifth is closed again. */
   async function seats() {
@@ -44,7 +26,7 @@ export function programDays({ ask, make, unused }: ProgramStory): { ago: number;
         {
           code,
           machine: workstation(n),
-          process: { name: 'xingtu.exe', pid: 4_000 + n * 4 },
+          process: { name: words.programs.star, pid: 4_000 + n * 4 },
           timeoutSeconds: LIMITS.runtime.seatSecondsMax,
         },
         OFFICE,
@@ -54,7 +36,7 @@ export function programDays({ ask, make, unused }: ProgramStory): { ago: number;
     // Another product of the developer, which the license does not include.
     await ask(
       'openSession',
-      { code, licenseId: 100275, machine: workstation(15), process: { name: 'panshi.exe', pid: 5_120 } },
+      { code, licenseId: ROCK, machine: workstation(15), process: { name: words.programs.rock, pid: 5_120 } },
       OFFICE,
     )
   }
@@ -68,7 +50,7 @@ export function programDays({ ask, make, unused }: ProgramStory): { ago: number;
         {
           code,
           machine: machine(`LAB-0${n}`),
-          process: { name: 'xingtu.exe', pid: 6_100 + n * 4 },
+          process: { name: words.programs.star, pid: 6_100 + n * 4 },
           timeoutSeconds: LIMITS.runtime.seatSecondsMax,
         },
         BRANCH,
@@ -92,7 +74,7 @@ export function programDays({ ask, make, unused }: ProgramStory): { ago: number;
     lockedGuid = guid
     if (answer?.leaseId) locked = { code, machine: bound, leaseId: answer.leaseId }
   }
-  const lock = () => make(pcLicenseCalls.lock, [{ kind: 'sn', guid: lockedGuid, reason: '逾期未付款' }])
+  const lock = () => make(pcLicenseCalls.lock, [{ kind: 'sn', guid: lockedGuid, reason: words.reasons.unpaid }])
 
   async function guess() {
     for (const code of ['XT7K-2M9P-4QRD-8WHN', 'XT7K-2M9P-4QRD-8WHP', 'XT7K-2M9P-4QRD-8WHR', 'XT7K-2M9P-4QRD-8WHT'])

@@ -1,20 +1,26 @@
 // The messages and notices of the demo: what an administrator found at the bell in the last month. The tasks of the
 // demo send their own.
 import { DAY_MS, HOUR_MS } from '@sealwright/contract'
-import type { Ground } from './compose.ts'
-import { TO_EVERYBODY, insertNotice } from './domains/message/index.ts'
-import type { NewMessage } from './kernel/notify.ts'
+import { TO_EVERYBODY, insertNotice } from '../domains/message/index.ts'
+import type { NewMessage } from '../kernel/notify.ts'
+import type { Story } from './story.ts'
+import type { Words } from './words/index.ts'
 
 /** Older messages and notices have been read. */
 const READ_AFTER_DAYS = 4
 
 /** `dayIn` is a date so many days from the present. */
-const messagesOf = (dayIn: (days: number) => string): (NewMessage & { ago: number })[] => [
-  { ago: 30, kind: 'invitationAccepted', params: { name: '何晴', developer: '示例软件' }, link: '/access' },
+const messagesOf = (words: Words, dayIn: (days: number) => string): (NewMessage & { ago: number })[] => [
+  {
+    ago: 30,
+    kind: 'invitationAccepted',
+    params: { name: words.messages.accepted, developer: words.developer },
+    link: '/access',
+  },
   {
     ago: 27,
     kind: 'packageEnding',
-    params: { name: '移动端半年包', day: dayIn(3), count: 1, licenses: 42, updates: 60 },
+    params: { name: words.offers.mobile, day: dayIn(3), count: 1, licenses: 42, updates: 60 },
     link: '/billing/package',
   },
   {
@@ -31,16 +37,21 @@ const messagesOf = (dayIn: (days: number) => string): (NewMessage & { ago: numbe
   {
     ago: 16,
     kind: 'billDue',
-    params: { name: '定制培训', amount: '1,200.00', day: dayIn(14) },
+    params: { name: words.messages.bill, amount: '1,200.00', day: dayIn(14) },
     link: '/billing/order',
   },
   {
     ago: 12,
     kind: 'seatsTaken',
-    params: { serial: 'A7F2-K9QD-3M5X-TR8B', product: '锐影渲染器', count: 9, more: 0 },
+    params: { serial: 'A7F2-K9QD-3M5X-TR8B', product: words.products.render.name, count: 9, more: 0 },
     link: '/runtime/log?refused=1',
   },
-  { ago: 8, kind: 'invitationDeclined', params: { name: '陆远', developer: '示例软件' }, link: '/access' },
+  {
+    ago: 8,
+    kind: 'invitationDeclined',
+    params: { name: words.messages.declined, developer: words.developer },
+    link: '/access',
+  },
   {
     ago: 3,
     kind: 'riskFound',
@@ -89,13 +100,13 @@ const NOTICES = [
 ] as const
 
 export async function demoMessages(
-  { database, ids, notify }: Pick<Ground, 'database' | 'ids' | 'notify'>,
-  { developerId, accountId, present }: { developerId: number; accountId: string; present: Date },
+  { ground: { database, ids, notify }, developerId, present, words }: Story,
+  accountId: string,
 ): Promise<void> {
   const at = (ago: number) => new Date(present.getTime() - ago * DAY_MS - HOUR_MS)
   const dayIn = (days: number) => at(-days).toISOString().slice(0, 'YYYY-MM-DD'.length)
   await database.inTenant(developerId, 'write', async (db) => {
-    for (const { ago, ...message } of messagesOf(dayIn))
+    for (const { ago, ...message } of messagesOf(words, dayIn))
       await notify({ db, developerId, now: at(ago) }, { ...message, to: [accountId] })
   })
   await database.asOwner(async (db) => {

@@ -3,13 +3,13 @@ import { LICENSE_SOURCES, LICENSE_STATUSES, LOCK_STATUSES } from '@sealwright/co
 import { createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loadDemo } from './demo.ts'
-import { verifyLedger } from './domains/billing/index.ts'
+import { verifyLedger } from '../domains/billing/index.ts'
+import { loadDemo } from './index.ts'
 
 let center: TestCenter
 beforeAll(async () => {
   center = await createTestCenter()
-  await loadDemo(center.ground, 'demo-1234')
+  await loadDemo(center.ground, 'demo-1234', 'en')
 })
 afterAll(() => center.close())
 
@@ -84,7 +84,7 @@ it('has approval flows, and requests in every state that lasts', async () => {
   expect(Object.keys(states).toSorted()).toEqual(['approved', 'expired', 'rejected', 'waiting', 'withdrawn'])
   expect(
     await countBy("step || coalesce(' ' || (question ->> 'text'), '')", "approval_request where state = 'waiting'"),
-  ).toEqual({ '1': 1, '1 合同编号是多少？': 1, '2': 1 })
+  ).toEqual({ '1': 1, '1 What is the contract number?': 1, '2': 1 })
 })
 
 it('has a campaign in every state, whose numbers add up, and a blacklist that was met', async () => {
@@ -123,7 +123,7 @@ it('has messages and notices, read and unread', async () => {
   const read = 'read_at is not null'
   expect(Object.keys(await countBy(read, 'message')).toSorted()).toEqual(['false', 'true'])
   expect((await countBy('kind', 'message'))['taskFinished']).toBeGreaterThan(0)
-  expect((await countBy('true', 'notice'))['true']).toBe(3)
+  expect((await countBy('true', 'notice'))['true']).toBe(4)
 })
 
 it('has a consistent ledger and money left', async () => {
@@ -165,6 +165,37 @@ it('has a year of figures, an access key and an endpoint that is off', async () 
     expect(days[measure], measure).toBeGreaterThan(200)
   for (const measure of ['licenseIssued', 'licenseExpired', 'spending']) expect(days[measure]).toBeGreaterThan(20)
   expect(Object.keys(await countBy('program_version', 'bound_machine')).length).toBeGreaterThan(2)
-  expect(await countBy('name', 'access_key')).toEqual({ 官网商城: 1 })
+  expect(await countBy('name', 'access_key')).toEqual({ 'Web shop': 1 })
   expect(await countBy('is_enabled', 'webhook')).toEqual({ false: 1 })
+  const deliveries = await countBy('state', 'webhook_delivery')
+  expect(Object.keys(deliveries).toSorted()).toEqual(['delivered', 'failed'])
+  expect((await countBy('status', 'webhook_attempt'))['503']).toBeGreaterThan(1)
+})
+
+it('has tasks that are done, done in part and undone', async () => {
+  expect(Object.keys(await countBy('status', 'task'))).toEqual(expect.arrayContaining(['2', '3', '6']))
+})
+
+it('has work for operators, and work that they did', async () => {
+  expect(await countBy('state', 'formal_application')).toEqual({ pending: 2, rejected: 1 })
+  expect(await countBy('state', 'correction')).toEqual({ done: 2, rejected: 1, waiting: 1 })
+  expect((await countBy('starts_at > now()', 'price_version'))['true']).toBe(1)
+  expect(Object.keys(await countBy('true', 'operation_log where developer_id = 0'))).toEqual(['true'])
+  // The first visitor of the desk becomes the first operator.
+  expect(await countBy('true', 'operator')).toEqual({})
+})
+
+it('is in one language', async () => {
+  for (const [column, table] of [
+    ['name', 'product'],
+    ['name', 'customer'],
+    ['user_name', 'end_user'],
+    ['name', 'developer'],
+    ['name', 'template'],
+    ['name', 'campaign'],
+    ['target_name', 'operation_log'],
+  ] as const)
+    expect(Object.keys(await countBy(`${column} ~ '[一-龥]'`, `${table} where ${column} is not null`)), table).toEqual([
+      'false',
+    ])
 })

@@ -1,0 +1,174 @@
+// Loads the demo into an empty database: a year in the life of a developer, told day by day, and a trial developer.
+// A row of the platform's settings marks the beginning and the end, so that a load that was cut short is noticed.
+import type { Locale } from '@sealwright/contract'
+import type { Ground } from '../compose.ts'
+import { welcomeFormal } from '../domains/billing/index.ts'
+import { isEmpty } from '../domains/developer/developer.queries.ts'
+import { foundDeveloper } from '../domains/developer/index.ts'
+import { hashPassword } from '../domains/identity/index.ts'
+import { DEMO_ACCOUNT } from './accounts.ts'
+import { approvalDays } from './approvals.ts'
+import { campaignDays } from './campaigns.ts'
+import { catalogOf } from './catalog.ts'
+import { addCurves } from './curves.ts'
+import { deskDays } from './desk.ts'
+import { dongleDays } from './dongles.ts'
+import { feedbackDays } from './feedback.ts'
+import { integrationDays } from './integration.ts'
+import { lendingDays } from './lending.ts'
+import { licenseStory } from './licenses.ts'
+import { mailDays } from './mails.ts'
+import { demoMessages } from './messages.ts'
+import { moneyDays, setPrices } from './money.ts'
+import { offlineDays } from './offline.ts'
+import { actsOf, openPast } from './past.ts'
+import type { Past } from './past.ts'
+import { peopleOf } from './people.ts'
+import { programDays } from './programs.ts'
+import { addSenders } from './senders.ts'
+import type { Day, Story } from './story.ts'
+import { trialDays } from './trial.ts'
+import { WORDS } from './words/index.ts'
+
+const FIRST_DAY = 330
+const MARK = "insert into platform_setting (key, value) values ('demo', $1) on conflict (key) do update set value = $1"
+
+export class UnfinishedDemo extends Error {
+  override name = 'UnfinishedDemo'
+}
+
+type Mark = 'loading' | 'on'
+
+async function readMark({ database }: Ground): Promise<Mark | undefined> {
+  const { rows } = await database.owner.query<{ value: Mark }>("select value from platform_setting where key = 'demo'")
+  return rows[0]?.value
+}
+
+export const hasDemo = async (ground: Ground) => (await readMark(ground)) === 'on'
+
+/** Processes on one database take turns. Refuses a demo whose load was cut short. */
+async function inTurn(ground: Ground, work: () => Promise<void>): Promise<void> {
+  const holder = await ground.database.owner.connect()
+  try {
+    await holder.query("select pg_advisory_lock(hashtext('sealwright demo'))")
+    if ((await readMark(ground)) === 'loading')
+      throw new UnfinishedDemo(
+        'an earlier start stopped while it loaded the demo. ' +
+          'Delete the data folder, or empty the database of DATABASE_URL, and start again.',
+      )
+    await work()
+  } finally {
+    // The lock ends with the connection.
+    holder.release(true)
+  }
+}
+
+/** Waits for a load by another process. Refuses a demo whose load was cut short. */
+export async function requireWholeDemo(ground: Ground): Promise<void> {
+  if ((await readMark(ground)) === 'loading') await inTurn(ground, async () => undefined)
+}
+
+/** Loads the demo if the database is empty. All its accounts get this password. */
+export async function loadDemo(present: Ground, password: string, language: Locale): Promise<void> {
+  const { owner, asOwner } = present.database
+  await inTurn(present, async () => {
+    if (!(await asOwner(isEmpty))) return
+    await owner.query(MARK, ['loading'])
+    const past = await openPast(present, FIRST_DAY)
+    try {
+      await tell(past, password, language)
+    } finally {
+      await past.close()
+    }
+    await owner.query(MARK, ['on'])
+  })
+}
+
+async function tell(past: Past, password: string, language: Locale): Promise<void> {
+  const { ground, center, start, goTo, inLane } = past
+  const { database, clock, ids } = ground
+  const words = WORDS[language]
+  const passwordHash = await hashPassword(password)
+  const demo = await foundDeveloper(ground, {
+    name: words.developer,
+    status: 'formal',
+    account: DEMO_ACCOUNT,
+    passwordHash,
+    userName: words.person,
+    locale: language,
+  })
+  if (!demo) throw new Error('the account of the demo exists')
+  const { developerId, accountId } = demo
+  await database.asOwner((db) => welcomeFormal({ db, ids, now: clock.now() }, developerId))
+  await setPrices(past, developerId, words)
+  const caller = await center.findMember(developerId, accountId, clock.now())
+  const serviceUntil = caller?.developer.serviceUntil
+  if (!caller || !serviceUntil) throw new Error("the demo's super administrator cannot sign in")
+
+  const base = {
+    ...actsOf(past, { caller, developerId, language }),
+    words,
+    ground,
+    developerId,
+    present: start,
+    now: () => clock.now(),
+  }
+  const catalog = catalogOf(base)
+  const people = peopleOf(base, past, { passwordHash, language, catalog })
+  const known = { ...base, ...people, templateOf: catalog.templateOf }
+  const licenses = licenseStory(known)
+  const story: Story = { ...known, unused: licenses.unused }
+  const watch = async () => {
+    for (const job of center.approval.jobs) await job.run({}, { isLast: true })
+  }
+  const days = [
+    ...catalog.days,
+    ...trialDays(story, past, { passwordHash, language }),
+    ...people.days,
+    ...moneyDays(story, past, serviceUntil),
+    ...feedbackDays(story),
+    ...licenses.days,
+    ...programDays(story),
+    ...lendingDays(story),
+    ...offlineDays(story),
+    ...mailDays(story, language),
+    ...campaignDays(story),
+    ...approvalDays({ ...story, watch }),
+    ...integrationDays(story, catalog),
+    ...deskDays(story, past, { passwordHash, language }),
+  ]
+  // Locks live beside everything else, but never ahead of it. This takes less time, as the database and this process
+  // then work at once.
+  const progress = createProgress()
+  const live = async (of: readonly Day[], before: (ago: number) => Promise<void> | void) => {
+    // The order within a day matters: as listed.
+    for (const { ago, act } of of.toSorted((one, other) => other.ago - one.ago)) {
+      await before(ago)
+      goTo(ago)
+      await act()
+    }
+  }
+  await Promise.all([
+    live(days, progress.reach).then(() => progress.reach(-1)),
+    inLane(() => live(dongleDays(story), progress.until)),
+  ])
+  goTo(0)
+  await addSenders(story)
+  await addCurves(database.owner, { developerId, now: clock.now() })
+  await demoMessages(story, accountId)
+}
+
+/** How far the days have come. */
+function createProgress() {
+  let at = Number.POSITIVE_INFINITY
+  let waiting: { ago: number; go: () => void }[] = []
+  return {
+    reach(ago: number) {
+      at = ago
+      for (const one of waiting) if (at < one.ago) one.go()
+      waiting = waiting.filter((one) => at >= one.ago)
+    },
+    /** Resolves when that day has passed. */
+    until: (ago: number) => (at < ago ? Promise.resolve() : new Promise<void>((go) => waiting.push({ ago, go }))),
+  }
+}
