@@ -256,11 +256,14 @@ test.describe('the palette', () => {
     await page.keyboard.press('Enter')
     await expect(heading(page)).toHaveText('磐石中间件')
 
+    const button = page.getByRole('button', { name: zh('shell.language'), exact: true })
+    await button.focus()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('没有这样的东西')
     await expect(palette(page)).toContainText(zh('shell.palette.empty'))
     await page.keyboard.press('Escape')
     await expect(palette(page)).toHaveCount(0)
+    await expect(button).toBeFocused()
   })
 
   test('offers only what the person may do', async ({ role, open }) => {

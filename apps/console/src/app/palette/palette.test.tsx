@@ -10,7 +10,7 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { licenseOf } from '../../domains/license/detail/license-detail.fixture.ts'
 import { registerScreens } from '../../lib/place/screen.ts'
 import { openStage, session } from '../../lib/stage.fixture.tsx'
@@ -236,4 +236,14 @@ it('a page of one thing is remembered by its name, eight of them at most', () =>
   expect(recentOf('account-1').get()).toHaveLength(8)
   expect(recentOf('account-1').get()?.[0]?.href).toBe('/access/view?userId=8')
   document.body.replaceChildren()
+})
+
+it('closes while it is still in the document, so that the browser returns the focus', async () => {
+  const closed: boolean[] = []
+  vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function close(this: HTMLDialogElement) {
+    closed.push(this.isConnected)
+  })
+  await open()
+  cleanup()
+  expect(closed).toEqual([true])
 })

@@ -4,7 +4,7 @@ import type { Sentences } from '@sealwright/phrases'
 // person. It is a search field with results, not a decision, so Escape and a click outside close it.
 import { Command } from 'cmdk'
 import { ArrowRight, CornerDownLeft, Languages, LogOut, Moon, Plus, SquareArrowRight, Sun } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { usePaused } from '../../blocks/control/paused.ts'
 import { cleaned } from '../../blocks/control/typed-text.ts'
 import { goToHref } from '../../lib/place/navigate.tsx'
@@ -169,7 +169,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     setChosen('')
   }
 
-  useEffect(() => {
+  // A layout effect, because closing the dialog while it is still in the document restores the focus.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     input.current?.focus()
