@@ -26,8 +26,8 @@ export const blocks: Phrases['blocks'] = {
     unchoose: 'Clear selection',
   },
   batch: {
-    page: '{count, plural, one {The row on this page is selected} other {All # rows on this page are selected}}',
-    selectAll: 'Select all {count} that match',
+    page: '{count, plural, one {The row on this page} other {All # on this page}}',
+    selectAll: 'Select all {count}',
     selectFirst: 'Select the first {max, number} of {count} that match',
     fetching: 'Selecting: {done, number} of {of, number}',
     stop: 'Stop',

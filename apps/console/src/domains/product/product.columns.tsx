@@ -136,7 +136,7 @@ export function productColumns(t: Translate, ways: ProductWays): Column<ProductR
     {
       key: 'licenseForm',
       title: t('product.fields.licenseForm'),
-      minWidth: 148,
+      minWidth: 196,
       priority: 2,
       cell: (row) => <LicenseForms mask={row.licenseForm} />,
     },

@@ -77,7 +77,7 @@ function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
         {
           key: 'licenseForm',
           title: t('template.fields.licenseForm'),
-          minWidth: 148,
+          minWidth: 196,
           cell: (row) => <LicenseForms mask={row.licenseForm ?? 0} />,
         },
         deductMode,
@@ -87,7 +87,7 @@ function ownColumns(look: TemplateLook): Column<TemplateRow>[] {
         {
           key: 'licenseKeyType',
           title: t('template.fields.licenseKeyType'),
-          minWidth: 96,
+          minWidth: 140,
           cell: (row) => (
             <TwoLines
               below={row.useMode === null ? words.concurrentType(row.concurrentType) : words.useMode(row.useMode)}
@@ -135,7 +135,7 @@ function factColumns(look: TemplateLook): Column<TemplateRow>[] {
     {
       key: 'limits',
       title: t('template.list.limits'),
-      minWidth: 128,
+      minWidth: 136,
       priority: 2,
       cell: (row) => (
         <LimitsCell words={words} terms={row}>

@@ -180,7 +180,7 @@ function factColumns(look: LicenseLook): Column<LicenseRow>[] {
     {
       key: 'limits',
       title: t('template.list.limits'),
-      minWidth: 128,
+      minWidth: 136,
       cell: (row) => <LimitsCell words={words} terms={row} />,
     },
     {
