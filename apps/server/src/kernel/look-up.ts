@@ -20,7 +20,7 @@ const NO_SUCH_NAME = ['ENOTFOUND', 'ENODATA', 'EBADNAME']
 
 const bySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
-export interface LookUpOptions {
+interface LookUpOptions {
   /** Whether an exception of the operator names the host. */
   isNamed?: (host: string) => boolean
   /** Also asks the operating system for a name that name servers do not know: it may be in a range that is allowed. */
