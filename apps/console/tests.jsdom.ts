@@ -77,7 +77,7 @@ function quickenStyles(): void {
   function shownOf(element: Element, cache = known()): Shown {
     const before = cache.get(element)
     if (before) return before
-    const inline = element.hasAttribute('style') ? (element as HTMLElement).style : undefined // as SVG elements have too
+    const inline = element.hasAttribute('style') ? (element as HTMLElement).style : undefined // SVG too
     const shown = {
       display: inline?.display || (inline ? computedStyle(element).display : defaultDisplay(element)),
       visibility:

@@ -1,7 +1,9 @@
--- The ground every domain stands on: the application's role, tenants, people, sessions, the operation log, counters, idempotency, outbox, keys.
--- The connecting role owns everything; the server works as sealwright_app, which owns nothing and is held by row-level security.
+-- The ground every domain stands on: the application's role, tenants, people, sessions, the operation log, counters,
+-- idempotency, outbox, keys. The connecting role owns everything; the server works as sealwright_app, which owns
+-- nothing and is held by row-level security.
 
--- Where a database administrator made the role beforehand, an owner without CREATEROLE is enough: neither step is then tried.
+-- Where a database administrator made the role beforehand, an owner without CREATEROLE is enough: neither step is then
+-- tried.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'sealwright_app') then
@@ -14,7 +16,8 @@ do $$
 begin
   if current_setting('server_version_num')::int >= 160000 then
     -- Since version 16, whoever made a role may grant it but not become it.
-    if not pg_has_role(current_user, 'sealwright_app', 'set') then execute format('grant sealwright_app to %I', current_user); end if;
+    if not pg_has_role(current_user, 'sealwright_app', 'set')
+      then execute format('grant sealwright_app to %I', current_user); end if;
   elsif not pg_has_role(current_user, 'sealwright_app', 'member') then
     execute format('grant sealwright_app to %I', current_user);
   end if;
@@ -22,7 +25,8 @@ end $$;
 grant usage on schema public to sealwright_app;
 revoke create on schema public from public;
 
--- The tenant of this transaction. Unset reads as '', so that a forgotten setting shows nothing instead of failing or showing everything.
+-- The tenant of this transaction. Unset reads as '', so that a forgotten setting shows nothing instead of failing or
+-- showing everything.
 create function current_developer() returns bigint
   language sql stable parallel safe
   return nullif(current_setting('sealwright.developer_id', true), '')::bigint;
@@ -86,11 +90,14 @@ create index session_account on session (account_id);
 create index session_developer on session (developer_id);
 create index session_expiry on session (expires_at);
 
--- Before the tenant is known: who is behind a session handle, and what an account administers. One statement each, and nothing else can be read this way.
+-- Before the tenant is known: who is behind a session handle, and what an account administers. One statement each, and
+-- nothing else can be read this way.
 create function caller_of_session(handle text) returns table (
-  secret_hash bytea, state text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz, fingerprint text,
+  secret_hash bytea, state text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz,
+    fingerprint text,
   account_id uuid, email text, mobile text, user_name text, locale text, time_format text, page_size int,
-  developer_id bigint, developer_name text, developer_display_name text, developer_status text, dev_type int, service_status text, time_zone text,
+  developer_id bigint, developer_name text, developer_display_name text, developer_status text, dev_type int,
+    service_status text, time_zone text,
   is_super boolean, privileges text[], is_enabled boolean, valid_until timestamptz
 )
   language sql stable security definer set search_path = public, pg_temp
@@ -106,7 +113,8 @@ create function caller_of_session(handle text) returns table (
     where s.id = handle
   $$;
 
-create function membership_of_account(account uuid) returns table (developer_id bigint, is_enabled boolean, valid_until timestamptz)
+create function membership_of_account(account uuid) returns table (developer_id bigint, is_enabled boolean,
+  valid_until timestamptz)
   language sql stable security definer set search_path = public, pg_temp
   as $$ select m.developer_id, m.is_enabled, m.valid_until from membership m where m.account_id = account $$;
 
@@ -133,7 +141,8 @@ create index operation_log_time on operation_log (developer_id, at desc, id desc
 create index operation_log_target on operation_log (developer_id, target_kind, target_guid, at desc, id desc);
 create index operation_log_actor on operation_log (developer_id, actor_id, at desc, id desc);
 
--- What waits to be sealed. A queue instead of a cursor: ids are not in commit order, and a row that commits late is simply sealed late.
+-- What waits to be sealed. A queue instead of a cursor: ids are not in commit order, and a row that commits late is
+-- simply sealed late.
 create table operation_unsealed (
   developer_id bigint not null,
   log_id bigint not null,
@@ -152,11 +161,13 @@ create table operation_seal (
 
 create function operation_log_queue() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
-  as $$ begin insert into operation_unsealed (developer_id, log_id) select developer_id, id from added; return null; end $$;
+  as $$ begin insert into operation_unsealed (developer_id, log_id) select developer_id, id
+    from added; return null; end $$;
 create trigger operation_log_queue after insert on operation_log
   referencing new table as added for each statement execute function operation_log_queue();
 
--- Counts too large to count: deltas are appended in the transaction that changes the rows and folded by a job, so writers never wait for each other.
+-- Counts too large to count: deltas are appended in the transaction that changes the rows and folded by a job, so
+-- writers never wait for each other.
 create table counter (
   developer_id bigint not null references developer,
   name text not null,
@@ -227,9 +238,10 @@ create table platform_key (
 
 create table platform_setting (key text primary key, value text not null);
 
--- Search tokens of one tenant: each character and each pair of neighbors, so that one or two Chinese characters are an index look-up. The tenant
--- is in the token: of a two-column index the planner may leave the tenant out, and a search then reads everybody's matches. A loop, since it
--- takes a third of the time that cutting characters out or joining arrays does, and every write pays it.
+-- Search tokens of one tenant: each character and each pair of neighbors, so that one or two Chinese characters are an
+-- index look-up. The tenant is in the token: of a two-column index the planner may leave the tenant out, and a search
+-- then reads everybody's matches. A loop, since it takes a third of the time that cutting characters out or joining
+-- arrays does, and every write pays it.
 create function search_tokens(developer_id bigint, content text) returns text[]
   language plpgsql immutable strict parallel safe cost 1000
   as $$
@@ -257,8 +269,9 @@ create function needle_tokens(developer_id bigint, needle text) returns text[]
     from (select string_to_array(lower(needle), null) as c) t
   $$;
 
--- One row in 64, by bits of its guid that are random: where the sample has 250 of something, the whole has more than 10,000 (the odds against
--- it are below one in a billion). Counting a common needle's matches up to the cap would cost more than all the rest of a list.
+-- One row in 64, by bits of its guid that are random: where the sample has 250 of something, the whole has more than
+-- 10,000 (the odds against it are below one in a billion). Counting a common needle's matches up to the cap would cost
+-- more than all the rest of a list.
 create function in_sample(guid uuid) returns boolean
   language sql immutable strict parallel safe
   return get_byte(uuid_send(guid), 15) < 4;
@@ -273,7 +286,8 @@ create policy tenant on developer using (id = current_developer());
 do $$
 declare t text;
 begin
-  foreach t in array array['membership', 'operation_log', 'operation_seal', 'counter', 'counter_delta', 'idempotency_key'] loop
+  foreach t in array array['membership', 'operation_log', 'operation_seal', 'counter', 'counter_delta',
+    'idempotency_key'] loop
     execute format('alter table %I enable row level security', t);
     execute format('create policy tenant on %I using (developer_id = current_developer())', t);
   end loop;
@@ -285,11 +299,13 @@ grant select, insert on operation_log to sealwright_app;
 grant select, insert, update on idempotency_key to sealwright_app;
 -- A session is found by its handle through caller_of_session; its secret's hash is never read here.
 grant select (id, last_seen_at), insert, update (last_seen_at), delete on session to sealwright_app;
-grant select (id, email, mobile, user_name, password_hash, activated_at, locale, time_format, page_size, created_at) on account to sealwright_app;
+grant select (id, email, mobile, user_name, password_hash, activated_at, locale, time_format, page_size,
+  created_at) on account to sealwright_app;
 grant update (locale, time_format, page_size) on account to sealwright_app;
 -- Bodies hold verification codes: the application writes them and cannot read them back.
 alter table mail_outbox enable row level security;
-create policy own_or_global on mail_outbox for insert with check (developer_id is null or developer_id = current_developer());
+create policy own_or_global on mail_outbox for insert with check (developer_id is null
+  or developer_id = current_developer());
 grant insert on mail_outbox to sealwright_app;
 grant select on platform_setting to sealwright_app;
 

@@ -1,4 +1,5 @@
--- Products. A deleted product stays as a row, so that its license id is never given out again: the unique constraint covers it.
+-- Products. A deleted product stays as a row, so that its license id is never given out again: the unique constraint
+-- covers it.
 create table product (
   developer_id bigint not null references developer,
   guid uuid not null,
@@ -31,8 +32,10 @@ create index product_updated_by on product (updated_by);
 -- One index an order, and one a license form for the order the list opens with.
 create index product_by_update on product (developer_id, updated_at desc, guid desc) where deleted_at is null;
 create index product_by_name on product (developer_id, name, guid) include (display_name) where deleted_at is null;
-create index product_cloud_by_update on product (developer_id, updated_at desc, guid desc) where deleted_at is null and license_form in (1, 3);
-create index product_soft_by_update on product (developer_id, updated_at desc, guid desc) where deleted_at is null and license_form in (2, 3);
+create index product_cloud_by_update on product (developer_id, updated_at desc, guid desc) where deleted_at is null
+  and license_form in (1, 3);
+create index product_soft_by_update on product (developer_id, updated_at desc, guid desc) where deleted_at is null
+  and license_form in (2, 3);
 
 -- What a product is searched in. A line break parts the two names: no needle has one, so nothing is found across them.
 create function product_text(name text, display_name text) returns text
@@ -42,27 +45,33 @@ create function product_text(name text, display_name text) returns text
 -- License forms are tokens too (longer than any of a text), so that needle and form narrow in one look-up.
 create function form_tokens(developer_id bigint, license_form int) returns text[]
   language sql immutable strict parallel safe
-  return array_remove(array[case when license_form & 1 > 0 then developer_id || ':cloud' end, case when license_form & 2 > 0 then developer_id || ':soft' end], null);
+  return array_remove(array[case when license_form & 1 > 0 then developer_id || ':cloud' end, case
+    when license_form & 2 > 0 then developer_id || ':soft' end], null);
 
 create function product_tokens(developer_id bigint, name text, display_name text, license_form int) returns text[]
   language sql immutable strict parallel safe cost 1000
   return search_tokens(developer_id, product_text(name, display_name)) || form_tokens(developer_id, license_form);
 
-create index product_by_token on product using gin (product_tokens(developer_id, name, display_name, license_form)) where deleted_at is null;
-create index product_sample_by_token on product using gin (product_tokens(developer_id, name, display_name, license_form)) where deleted_at is null and in_sample(guid);
+create index product_by_token on product using gin (product_tokens(developer_id, name, display_name, license_form))
+  where deleted_at is null;
+create index product_sample_by_token on product using gin (product_tokens(developer_id, name, display_name,
+  license_form)) where deleted_at is null and in_sample(guid);
 
--- Searches are owner functions, since under row-level security a token match cannot be an index condition; they read the tenant themselves.
--- Their settings keep the planner, which knows nothing of how often a needle occurs, to the token indexes and off parallel workers;
--- `developer_id + 0` is checked on each row but is no reason to read another index.
+-- Searches are owner functions, since under row-level security a token match cannot be an index condition; they read
+-- the tenant themselves. Their settings keep the planner, which knows nothing of how often a needle occurs, to the
+-- token indexes and off parallel workers; `developer_id + 0` is checked on each row but is no reason to read another
+-- index.
 
--- The guids of the products whose name or display name holds the needle and that offer the form (null: any), 16 bytes each, ascending by
--- `sort`, then guid; null when there are more than `most`.
+-- The guids of the products whose name or display name holds the needle and that offer the form (null: any), 16 bytes
+-- each, ascending by `sort`, then guid; null when there are more than `most`.
 create function product_matching(needle text, form int, sort text, most int) returns bytea
   language plpgsql stable security definer
-  set search_path = public, pg_temp set enable_seqscan = off set enable_indexscan = off set max_parallel_workers_per_gather = 0 set plan_cache_mode = force_custom_plan
+  set search_path = public, pg_temp set enable_seqscan = off set enable_indexscan = off
+    set max_parallel_workers_per_gather = 0 set plan_cache_mode = force_custom_plan
   as $$
   declare
-    tokens text[] := needle_tokens(current_developer(), needle) || coalesce(form_tokens(current_developer(), form), '{}');
+    tokens text[] := needle_tokens(current_developer(), needle) || coalesce(form_tokens(current_developer(), form),
+      '{}');
     pattern text := like_pattern(lower(needle));
     is_token boolean := char_length(needle) <= 2; -- then the index alone is right
     -- Seven and a half standard deviations above what a sample of `most` rows has.
@@ -73,31 +82,38 @@ create function product_matching(needle text, form int, sort text, most int) ret
     select count(*) into found_count from (
       select 1 from product
       where developer_id + 0 = current_developer() and deleted_at is null and in_sample(guid)
-        and product_tokens(developer_id, name, display_name, license_form) @> tokens and (is_token or product_text(name, display_name) like pattern)
+        and product_tokens(developer_id, name, display_name, license_form) @> tokens and (is_token
+          or product_text(name, display_name) like pattern)
       limit enough
     ) sample;
     if found_count = enough then return null; end if;
 
-    select count(*), string_agg(uuid_send(guid), '' order by name_key, number_key, time_key, guid) into found_count, guids from (
-      select guid, case sort when 'name' then name end as name_key, case sort when 'licenseId' then license_id end as number_key, case sort when 'updateTime' then updated_at end as time_key
+    select count(*), string_agg(uuid_send(guid), '' order by name_key, number_key, time_key, guid)
+      into found_count, guids from (
+      select guid, case sort when 'name' then name end as name_key, case sort when 'licenseId'
+        then license_id end as number_key, case sort when 'updateTime' then updated_at end as time_key
       from product
       where developer_id + 0 = current_developer() and deleted_at is null
-        and product_tokens(developer_id, name, display_name, license_form) @> tokens and (is_token or product_text(name, display_name) like pattern)
+        and product_tokens(developer_id, name, display_name, license_form) @> tokens and (is_token
+          or product_text(name, display_name) like pattern)
       limit most + 1
     ) matches;
     return case when found_count <= most then coalesce(guids, '') end;
   end
   $$;
 
--- One page of a search that has too many matches to sort: walks the order, filtering, and where the matches lie too far down it, sorts them
--- after all.
-create function product_page_of_many(needle text, form int, sort text, is_ascending boolean, skip int, take int) returns setof uuid
+-- One page of a search that has too many matches to sort: walks the order, filtering, and where the matches lie too far
+-- down it, sorts them after all.
+create function product_page_of_many(needle text, form int, sort text, is_ascending boolean, skip int, take int)
+  returns setof uuid
   language plpgsql stable security definer
-  set search_path = public, pg_temp set enable_seqscan = off set enable_sort = off set max_parallel_workers_per_gather = 0
+  set search_path = public, pg_temp set enable_seqscan = off set enable_sort = off
+    set max_parallel_workers_per_gather = 0
   as $$
   declare
     pattern text := like_pattern(lower(needle));
-    forms text := case form when 1 then 'license_form in (1, 3)' when 2 then 'license_form in (2, 3)' else 'true' end; -- as the indexes say it
+    -- as the indexes say it
+    forms text := case form when 1 then 'license_form in (1, 3)' when 2 then 'license_form in (2, 3)' else 'true' end;
     direction text := case when is_ascending then 'asc' else 'desc' end;
     ordering text := case sort
       when 'name' then format('name %1$s, guid %1$s', direction)
@@ -117,9 +133,11 @@ create function product_page_of_many(needle text, form int, sort text, is_ascend
     return query execute format($q$
       select guid from product
       where developer_id + 0 = current_developer() and deleted_at is null
-        and product_tokens(developer_id, name, display_name, license_form) @> $1 and product_text(name, display_name) like $2
+        and product_tokens(developer_id, name, display_name, license_form) @> $1
+          and product_text(name, display_name) like $2
       order by %s limit $3 offset $4
-      $q$, ordering) using needle_tokens(current_developer(), needle) || coalesce(form_tokens(current_developer(), form), '{}'), pattern, take, skip;
+      $q$, ordering) using needle_tokens(current_developer(), needle) || coalesce(form_tokens(current_developer(),
+        form), '{}'), pattern, take, skip;
   end
   $$;
 
@@ -136,11 +154,13 @@ create function product_count() returns trigger
   as $$
   begin
     insert into counter_delta (developer_id, name, delta)
-    select developer_id, c.name, sum(c.n) from added, product_counters(license_form, modules, rom_size + raw_size + pub_size) c
+    select developer_id, c.name, sum(c.n) from added, product_counters(license_form, modules,
+      rom_size + raw_size + pub_size) c
     where deleted_at is null group by 1, 2 having sum(c.n) <> 0;
     if tg_op = 'UPDATE' then
       insert into counter_delta (developer_id, name, delta)
-      select developer_id, c.name, -sum(c.n) from removed, product_counters(license_form, modules, rom_size + raw_size + pub_size) c
+      select developer_id, c.name, -sum(c.n) from removed, product_counters(license_form, modules,
+        rom_size + raw_size + pub_size) c
       where deleted_at is null group by 1, 2 having sum(c.n) <> 0;
     end if;
     return null;
@@ -154,5 +174,7 @@ create trigger product_count_update after update on product
 alter table product enable row level security;
 create policy tenant on product using (developer_id = current_developer());
 grant select, insert, update on product to sealwright_app;
-revoke execute on function product_matching(text, int, text, int), product_page_of_many(text, int, text, boolean, int, int), product_count() from public;
-grant execute on function product_matching(text, int, text, int), product_page_of_many(text, int, text, boolean, int, int) to sealwright_app;
+revoke execute on function product_matching(text, int, text, int), product_page_of_many(text, int, text, boolean, int,
+  int), product_count() from public;
+grant execute on function product_matching(text, int, text, int), product_page_of_many(text, int, text, boolean, int,
+  int) to sealwright_app;

@@ -1,5 +1,6 @@
--- Everything about accounts and developers: codes sent to an address, guessing held back, second factors, devices, the developer's own information,
--- and the way from trial to formal. What belongs to an account is global, as the account is: it is only ever reached by an account id.
+-- Everything about accounts and developers: codes sent to an address, guessing held back, second factors, devices, the
+-- developer's own information, and the way from trial to formal. What belongs to an account is global, as the account
+-- is: it is only ever reached by an account id.
 
 alter table developer
   add column country text not null default 'CN' check (country ~ '^[A-Z]{2}$'),
@@ -26,8 +27,8 @@ alter table session
   add column device_id uuid;
 create unique index session_public_id on session (public_id);
 
--- A code sent to an address, with the link of the same message. Several may be alive at once, so that a stranger who asks for another one does not
--- kill the first. `asked_by` is the account that asked, where one did.
+-- A code sent to an address, with the link of the same message. Several may be alive at once, so that a stranger who
+-- asks for another one does not kill the first. `asked_by` is the account that asked, where one did.
 create table verification (
   id uuid primary key,
   purpose text not null check (purpose in ('register', 'resetPassword', 'activate', 'bind', 'superAdministrator')),
@@ -46,7 +47,8 @@ create index verification_target on verification (purpose, target, sent_at desc)
 create index verification_asked_by on verification (asked_by);
 create index verification_expiry on verification (expires_at);
 
--- Failures that count against guessing, by what is being guessed from where. The key is a hash: what people mistype is not kept.
+-- Failures that count against guessing, by what is being guessed from where. The key is a hash: what people mistype is
+-- not kept.
 create table guess (
   key bytea primary key,
   failures int not null,
@@ -59,7 +61,8 @@ create table sign_in (
   account_id uuid not null references account on delete cascade,
   id bigint generated always as identity,
   at timestamptz not null,
-  outcome text not null check (outcome in ('signedIn', 'wrongPassword', 'wrongSecondFactor', 'slowedDown', 'disabled', 'validityOver', 'notActivated', 'passwordReset')),
+  outcome text not null check (outcome in ('signedIn', 'wrongPassword', 'wrongSecondFactor', 'slowedDown', 'disabled',
+    'validityOver', 'notActivated', 'passwordReset')),
   network text not null,
   user_agent text,
   device_id uuid,
@@ -135,7 +138,8 @@ insert into developer_profile (developer_id, updated_at) select id, created_at f
 -- Once set, a PIN cannot be unset.
 create function keep_pin() returns trigger
   language plpgsql
-  as $$ begin if old.pin is not null and new.pin is null then raise exception 'a PIN cannot be unset'; end if; return new; end $$;
+  as $$ begin if old.pin is not null and new.pin is null
+    then raise exception 'a PIN cannot be unset'; end if; return new; end $$;
 create trigger keep_pin before update on developer_profile for each row execute function keep_pin();
 
 create table formal_application (
@@ -162,15 +166,19 @@ alter table mail_outbox add column channel text not null default 'mail' check (c
 
 drop function caller_of_session(text);
 create function caller_of_session(handle text) returns table (
-  secret_hash bytea, state text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz, fingerprint text,
+  secret_hash bytea, state text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz,
+    fingerprint text,
   owes text, confirmed_at timestamptz, owed_notice text, device_id uuid,
-  account_id uuid, email text, mobile text, user_name text, locale text, time_format text, page_size int, account_time_zone text,
-  developer_id bigint, developer_name text, developer_display_name text, developer_status text, dev_type int, service_status text, time_zone text,
+  account_id uuid, email text, mobile text, user_name text, locale text, time_format text, page_size int,
+    account_time_zone text,
+  developer_id bigint, developer_name text, developer_display_name text, developer_status text, dev_type int,
+    service_status text, time_zone text,
   is_super boolean, privileges text[], is_enabled boolean, valid_until timestamptz
 )
   language sql stable security definer set search_path = public, pg_temp
   as $$
-    select s.secret_hash, s.state, s.created_at, s.last_seen_at, s.expires_at, s.fingerprint, s.owes, s.confirmed_at, s.owed_notice, s.device_id,
+    select s.secret_hash, s.state, s.created_at, s.last_seen_at, s.expires_at, s.fingerprint, s.owes, s.confirmed_at,
+      s.owed_notice, s.device_id,
       a.id, a.email, a.mobile, a.user_name, a.locale, a.time_format, a.page_size, a.time_zone,
       d.id, d.name, d.display_name, d.status, d.dev_type, d.service_status, d.time_zone,
       m.is_super, m.privileges, m.is_enabled, m.valid_until
@@ -191,9 +199,13 @@ create policy tenant on formal_application using (developer_id = current_develop
 grant update (display_name) on developer to sealwright_app;
 grant select, insert, update on developer_profile to sealwright_app;
 grant select, insert on formal_application to sealwright_app;
-grant select (time_zone, password_changed_at, totp_secret, totp_enabled_at, totp_last_step, mobile_postponed_until) on account to sealwright_app;
-grant update (email, mobile, user_name, password_hash, activated_at, time_zone, password_changed_at, totp_secret, totp_enabled_at, totp_last_step, mobile_postponed_until) on account to sealwright_app;
-grant select (public_id, owes, account_id, developer_id, state, network, user_agent, created_at, expires_at, confirmed_at, owed_notice, device_id, fingerprint), update (confirmed_at, owed_notice, fingerprint) on session to sealwright_app;
+grant select (time_zone, password_changed_at, totp_secret, totp_enabled_at, totp_last_step,
+  mobile_postponed_until) on account to sealwright_app;
+grant update (email, mobile, user_name, password_hash, activated_at, time_zone, password_changed_at, totp_secret,
+  totp_enabled_at, totp_last_step, mobile_postponed_until) on account to sealwright_app;
+grant select (public_id, owes, account_id, developer_id, state, network, user_agent, created_at, expires_at,
+  confirmed_at, owed_notice, device_id, fingerprint), update (confirmed_at, owed_notice,
+  fingerprint) on session to sealwright_app;
 grant select, insert, update on verification to sealwright_app;
 grant select, insert, update, delete on guess, device, recovery_code, passkey, passkey_ceremony to sealwright_app;
 grant select, insert on sign_in to sealwright_app;

@@ -1,7 +1,9 @@
--- The behavior captcha's memory: challenges, what was solved, and how often who asked. All of it lives minutes, at most a day, and may be lost with a
--- crash: whoever was about to answer asks for another picture. It is global, since most of it is before anyone signed in.
+-- The behavior captcha's memory: challenges, what was solved, and how often who asked. All of it lives minutes, at most
+-- a day, and may be lost with a crash: whoever was about to answer asks for another picture. It is global, since most
+-- of it is before anyone signed in.
 
--- `owner` is a keyed hash of the browser and its fingerprint: a stranger who has an id finds nothing under it, and so cannot use it up either.
+-- `owner` is a keyed hash of the browser and its fingerprint: a stranger who has an id finds nothing under it, and so
+-- cannot use it up either.
 create unlogged table captcha_challenge (
   owner bytea not null,
   id text not null check (char_length(id) <= 80),
@@ -27,8 +29,9 @@ create unlogged table captcha_pass (
 );
 create index captcha_pass_expiry on captcha_pass (expires_at);
 
--- When something was done within its window, one row for each doer and deed. By `is_taken` the statement
--- that counts tells its caller whether this use still fits; where it does not, the caller rolls back, so that a row at rest always says true.
+-- When something was done within its window, one row for each doer and deed. By `is_taken` the statement that counts
+-- tells its caller whether this use still fits; where it does not, the caller rolls back, so that a row at rest always
+-- says true.
 create unlogged table captcha_use (
   key bytea primary key,
   times timestamptz[] not null,
@@ -54,4 +57,5 @@ create unlogged table captcha_track (
 );
 create index captcha_track_expiry on captcha_track (expires_at);
 
-grant select, insert, update, delete on captcha_challenge, captcha_pass, captcha_use, captcha_standing, captcha_track to sealwright_app;
+grant select, insert, update, delete on captcha_challenge, captcha_pass, captcha_use, captcha_standing,
+  captcha_track to sealwright_app;

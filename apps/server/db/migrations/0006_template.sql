@@ -1,5 +1,6 @@
--- Templates of the four families. A row is what lists filter and sort by, and the present's privileges; what a template says is in its versions, of
--- which `version` is the present one. A version is never changed: the application may insert and read.
+-- Templates of the four families. A row is what lists filter and sort by, and the present's privileges; what a template
+-- says is in its versions, of which `version` is the present one. A version is never changed: the application may
+-- insert and read.
 create table template (
   developer_id bigint not null references developer,
   guid uuid not null,
@@ -28,8 +29,10 @@ create index template_by_update on template (developer_id, family, updated_at de
 create index template_by_name on template (developer_id, family, name, guid) where deleted_at is null;
 create index template_by_license_id on template (developer_id, family, license_id, guid) where deleted_at is null;
 -- One filter alone, in the order the list opens with: a walk where a search would sort all that match.
-create index template_of_product_by_update on template (developer_id, family, license_id, updated_at desc, guid desc) where deleted_at is null;
-create index template_of_admin_by_update on template (developer_id, family, created_by, updated_at desc, guid desc) where deleted_at is null;
+create index template_of_product_by_update on template (developer_id, family, license_id, updated_at desc, guid desc)
+  where deleted_at is null;
+create index template_of_admin_by_update on template (developer_id, family, created_by, updated_at desc, guid desc)
+  where deleted_at is null;
 
 create table template_version (
   developer_id bigint not null references developer,
@@ -49,7 +52,8 @@ create table template_version (
 create index template_version_created_by on template_version (created_by);
 
 -- What a template is filtered by.
-create function template_labels(developer_id bigint, family text, license_ids bigint[], license_form int, created_by uuid) returns text[]
+create function template_labels(developer_id bigint, family text, license_ids bigint[], license_form int,
+  created_by uuid) returns text[]
   language sql immutable parallel safe
   as $$
     select array[developer_id || ':family=' || family, developer_id || ':admin=' || created_by]
@@ -57,12 +61,16 @@ create function template_labels(developer_id bigint, family text, license_ids bi
       || case when license_form is null then '{}' else array[developer_id || ':form=' || license_form] end
   $$;
 
-create function template_tokens(developer_id bigint, name text, family text, license_ids bigint[], license_form int, created_by uuid) returns text[]
+create function template_tokens(developer_id bigint, name text, family text, license_ids bigint[], license_form int,
+  created_by uuid) returns text[]
   language sql immutable parallel safe cost 1000
-  return search_tokens(developer_id, name) || template_labels(developer_id, family, license_ids, license_form, created_by);
+  return search_tokens(developer_id, name) || template_labels(developer_id, family, license_ids, license_form,
+    created_by);
 
-create index template_by_token on template using gin (template_tokens(developer_id, name, family, license_ids, license_form, created_by)) where deleted_at is null;
-create index template_sample_by_token on template using gin (template_tokens(developer_id, name, family, license_ids, license_form, created_by)) where deleted_at is null and in_sample(guid);
+create index template_by_token on template using gin (template_tokens(developer_id, name, family, license_ids,
+  license_form, created_by)) where deleted_at is null;
+create index template_sample_by_token on template using gin (template_tokens(developer_id, name, family, license_ids,
+  license_form, created_by)) where deleted_at is null and in_sample(guid);
 
 call create_search('template',
   tokens => 'template_tokens(developer_id, name, family, license_ids, license_form, created_by)',
@@ -81,10 +89,12 @@ create function template_counted() returns trigger
   as $$
   begin
     insert into counter_delta (developer_id, name, delta)
-    select developer_id, c.name, count(*) from added, template_counters(family, license_ids) as c (name) where deleted_at is null group by 1, 2;
+    select developer_id, c.name, count(*) from added, template_counters(family, license_ids) as c (name)
+      where deleted_at is null group by 1, 2;
     if tg_op = 'UPDATE' then
       insert into counter_delta (developer_id, name, delta)
-      select developer_id, c.name, -count(*) from removed, template_counters(family, license_ids) as c (name) where deleted_at is null group by 1, 2;
+      select developer_id, c.name, -count(*) from removed, template_counters(family, license_ids) as c (name)
+        where deleted_at is null group by 1, 2;
     end if;
     return null;
   end

@@ -1,9 +1,11 @@
--- Money: a ledger in double entry that nobody can change, what stands on it (orders, bills, packages, top-ups), and the platform service fee.
+-- Money: a ledger in double entry that nobody can change, what stands on it (orders, bills, packages, top-ups), and the
+-- platform service fee.
 
--- ── The ledger ─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
--- A transfer moves amounts between accounts; its legs add up to zero in each unit. An account is a kind with what it is of: `ref` is a package for
--- stocks of one, `hold` an order that something is set aside for; both are the zero uuid where there is none. Money (fen) and stocks (licenses, updates) move
--- by the same rules: a gift license is spent like a yuan. Accounts outside, where value comes from and goes to, have no balance of their own and no lock.
+-- ── The ledger ───────────────────────────────────────────────────────────────────────────────────────────────────────
+-- A transfer moves amounts between accounts; its legs add up to zero in each unit. An account is a kind with what it is
+-- of: `ref` is a package for stocks of one, `hold` an order that something is set aside for; both are the zero uuid
+-- where there is none. Money (fen) and stocks (licenses, updates) move by the same rules: a gift license is spent like
+-- a yuan. Accounts outside, where value comes from and goes to, have no balance of their own and no lock.
 create type ledger_unit as enum ('fen', 'license', 'update');
 create table ledger_kind (
   kind text primary key,
@@ -12,10 +14,12 @@ create table ledger_kind (
   rank int not null unique -- the order in which accounts are locked: packages before the wallet
 );
 insert into ledger_kind values
-  ('packageLicenses', 'license', false, 1), ('packageUpdates', 'update', false, 2), ('giftLicenses', 'license', false, 3), ('vouchers', 'license', false, 4),
+  ('packageLicenses', 'license', false, 1), ('packageUpdates', 'update', false, 2), ('giftLicenses', 'license', false,
+    3), ('vouchers', 'license', false, 4),
   ('gift', 'fen', false, 5), ('wallet', 'fen', false, 6),
   ('payments', 'fen', true, 7), ('grants', 'fen', true, 8), ('revenue', 'fen', true, 9),
-  ('licenseGrants', 'license', true, 10), ('licensesUsed', 'license', true, 11), ('updateGrants', 'update', true, 12), ('updatesUsed', 'update', true, 13);
+  ('licenseGrants', 'license', true, 10), ('licensesUsed', 'license', true, 11), ('updateGrants', 'update', true, 12),
+    ('updatesUsed', 'update', true, 13);
 
 create table ledger_account (
   developer_id bigint not null references developer,
@@ -28,15 +32,21 @@ create table ledger_account (
   primary key (developer_id, kind, ref, hold)
 );
 create index ledger_account_kind on ledger_account (kind);
-create index ledger_account_held on ledger_account (developer_id, hold) where hold <> '00000000-0000-0000-0000-000000000000';
-create index ledger_account_alive on ledger_account (developer_id, kind) where hold = '00000000-0000-0000-0000-000000000000' or balance > 0; -- holds that ended stay, empty
+create index ledger_account_held on ledger_account (developer_id, hold)
+  where hold <> '00000000-0000-0000-0000-000000000000';
+-- holds that ended stay, empty
+create index ledger_account_alive on ledger_account (developer_id, kind)
+  where hold = '00000000-0000-0000-0000-000000000000' or balance > 0;
 
 create table ledger_transfer (
   developer_id bigint not null references developer,
   guid uuid not null,
-  purpose text not null check (char_length(purpose) between 1 and 200), -- what it is for: the same thing is never charged twice
-  movement text not null check (movement in ('topUp', 'credit', 'charge', 'hold', 'release', 'reversal', 'capture', 'grant')),
-  order_guid uuid check (order_guid is not null or movement not in ('charge', 'hold', 'release', 'reversal', 'capture')),
+  -- what it is for: the same thing is never charged twice
+  purpose text not null check (char_length(purpose) between 1 and 200),
+  movement text not null check (movement in ('topUp', 'credit', 'charge', 'hold', 'release', 'reversal', 'capture',
+    'grant')),
+  order_guid uuid check (order_guid is not null or movement not in ('charge', 'hold', 'release', 'reversal',
+    'capture')),
   reverses uuid, -- the transfer that this one takes back
   subject text not null check (char_length(subject) <= 300),
   actor_id uuid,
@@ -66,8 +76,11 @@ create table ledger_entry (
 );
 create index ledger_entry_kind on ledger_entry (kind);
 create unique index ledger_entry_in_account on ledger_entry (developer_id, kind, ref, hold, n) where n is not null;
-create index ledger_entry_by_time on ledger_entry (developer_id, kind, at desc, n desc) where ref = '00000000-0000-0000-0000-000000000000' and hold = '00000000-0000-0000-0000-000000000000' and n is not null;
-create index ledger_entry_of_purses on ledger_entry (developer_id, at desc, n desc, kind desc) where kind in ('wallet', 'gift') and hold = '00000000-0000-0000-0000-000000000000';
+create index ledger_entry_by_time on ledger_entry (developer_id, kind, at desc, n desc)
+  where ref = '00000000-0000-0000-0000-000000000000' and hold = '00000000-0000-0000-0000-000000000000'
+  and n is not null;
+create index ledger_entry_of_purses on ledger_entry (developer_id, at desc, n desc, kind desc)
+  where kind in ('wallet', 'gift') and hold = '00000000-0000-0000-0000-000000000000';
 
 create function refuse_change() returns trigger language plpgsql
   as $$ begin raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege'; end $$;
@@ -75,32 +88,42 @@ do $$
 declare t text;
 begin
   foreach t in array array['ledger_transfer', 'ledger_entry'] loop
-    execute format('create trigger append_only before update or delete on %I for each row execute function refuse_change()', t);
-    execute format('create trigger never_emptied before truncate on %I for each statement execute function refuse_change()', t);
+    execute
+      format('create trigger append_only before update or delete on %I for each row execute function refuse_change()',
+      t);
+    execute
+      format('create trigger never_emptied before truncate on %I for each statement execute function refuse_change()',
+      t);
   end loop;
 end $$;
 
--- Balances of these accounts, locked until the transaction ends, in the one order that everybody takes. Those that are not there yet are made.
-create function lock_accounts(kinds text[], refs uuid[], holds uuid[], moment timestamptz) returns table (kind text, ref uuid, hold uuid, balance bigint)
+-- Balances of these accounts, locked until the transaction ends, in the one order that everybody takes. Those that are
+-- not there yet are made.
+create function lock_accounts(kinds text[], refs uuid[], holds uuid[], moment timestamptz)
+  returns table (kind text, ref uuid, hold uuid, balance bigint)
   language plpgsql security definer set search_path = public, pg_temp
   as $$
   #variable_conflict use_column
   begin
     insert into ledger_account (developer_id, kind, ref, hold, last_at)
-      select current_developer(), k.kind, a.ref, a.hold, moment from unnest(kinds, refs, holds) as a (kind, ref, hold) join ledger_kind k on k.kind = a.kind and not k.is_outside
+      select current_developer(), k.kind, a.ref, a.hold, moment from unnest(kinds, refs, holds) as a (kind, ref, hold)
+        join ledger_kind k on k.kind = a.kind and not k.is_outside
       order by k.rank, a.ref, a.hold
       on conflict do nothing;
     return query
       select a.kind, a.ref, a.hold, a.balance
-      from ledger_account a join ledger_kind k on k.kind = a.kind join unnest(kinds, refs, holds) as asked (kind, ref, hold) on asked.kind = a.kind and asked.ref = a.ref and asked.hold = a.hold
+      from ledger_account a join ledger_kind k on k.kind = a.kind
+        join unnest(kinds, refs, holds) as asked (kind, ref, hold) on asked.kind = a.kind and asked.ref = a.ref
+        and asked.hold = a.hold
       where a.developer_id = current_developer()
       order by k.rank, a.ref, a.hold for update of a;
   end
   $$;
 
--- The one way to move anything. Answers the transfer of this purpose, and whether it was made now: whoever comes second gets the first one's.
--- Overspending fails on ledger_never_negative.
-create function post_transfer(given_guid uuid, given_purpose text, given_movement text, given_order uuid, given_reverses uuid, given_subject text, given_actor uuid, given_actor_name text, moment timestamptz,
+-- The one way to move anything. Answers the transfer of this purpose, and whether it was made now: whoever comes second
+-- gets the first one's. Overspending fails on ledger_never_negative.
+create function post_transfer(given_guid uuid, given_purpose text, given_movement text, given_order uuid,
+  given_reverses uuid, given_subject text, given_actor uuid, given_actor_name text, moment timestamptz,
     kinds text[], refs uuid[], holds uuid[], amounts bigint[]) returns table (guid uuid, is_new boolean)
   language plpgsql security definer set search_path = public, pg_temp
   as $$
@@ -108,42 +131,53 @@ create function post_transfer(given_guid uuid, given_purpose text, given_movemen
   declare known uuid;
   begin
     if current_developer() is null then raise exception 'a transfer needs a developer'; end if;
-    insert into ledger_transfer (developer_id, guid, purpose, movement, order_guid, reverses, subject, actor_id, actor_name, at)
-      values (current_developer(), given_guid, given_purpose, given_movement, given_order, given_reverses, given_subject, given_actor, given_actor_name, moment)
+    insert into ledger_transfer (developer_id, guid, purpose, movement, order_guid, reverses, subject, actor_id,
+      actor_name, at)
+      values (current_developer(), given_guid, given_purpose, given_movement, given_order, given_reverses,
+        given_subject, given_actor, given_actor_name, moment)
       on conflict on constraint ledger_purpose_once do nothing;
     if not found then
-      select t.guid into known from ledger_transfer t where t.developer_id = current_developer() and t.purpose = given_purpose;
+      select t.guid into known from ledger_transfer t where t.developer_id = current_developer()
+        and t.purpose = given_purpose;
       return query select known, false;
       return;
     end if;
     if cardinality(kinds) = 0 or exists (
-      select from unnest(kinds, amounts) as leg (kind, amount) join ledger_kind k on k.kind = leg.kind group by k.unit having sum(leg.amount) <> 0
-    ) or (select count(*) from unnest(kinds) as leg (kind) join ledger_kind k on k.kind = leg.kind) <> cardinality(kinds) then
+      select from unnest(kinds, amounts) as leg (kind, amount) join ledger_kind k on k.kind = leg.kind
+        group by k.unit having sum(leg.amount) <> 0
+    ) or (select count(*) from unnest(kinds) as leg (kind)
+      join ledger_kind k on k.kind = leg.kind) <> cardinality(kinds) then
       raise exception 'the legs of a transfer must add up to zero';
     end if;
     perform lock_accounts(kinds, refs, holds, moment);
     with leg as (
-      select k.kind, leg.ref, leg.hold, leg.amount, k.is_outside from unnest(kinds, refs, holds, amounts) as leg (kind, ref, hold, amount) join ledger_kind k on k.kind = leg.kind
+      select k.kind, leg.ref, leg.hold, leg.amount, k.is_outside
+        from unnest(kinds, refs, holds, amounts) as leg (kind, ref, hold, amount)
+        join ledger_kind k on k.kind = leg.kind
     ), moved as (
-      update ledger_account a set balance = a.balance + leg.amount, entries = a.entries + 1, last_at = greatest(a.last_at, moment)
-      from leg where a.developer_id = current_developer() and a.kind = leg.kind and a.ref = leg.ref and a.hold = leg.hold and not leg.is_outside
+      update ledger_account a set balance = a.balance + leg.amount, entries = a.entries + 1,
+        last_at = greatest(a.last_at, moment)
+      from leg where a.developer_id = current_developer() and a.kind = leg.kind and a.ref = leg.ref
+        and a.hold = leg.hold and not leg.is_outside
       returning a.kind, a.ref, a.hold, a.entries, a.balance, a.last_at
     )
     insert into ledger_entry (developer_id, transfer_guid, kind, ref, hold, amount, n, balance, at)
-      select current_developer(), given_guid, leg.kind, leg.ref, leg.hold, leg.amount, m.entries, m.balance, coalesce(m.last_at, moment)
+      select current_developer(), given_guid, leg.kind, leg.ref, leg.hold, leg.amount, m.entries, m.balance,
+        coalesce(m.last_at, moment)
       from leg left join moved m on m.kind = leg.kind and m.ref = leg.ref and m.hold = leg.hold;
     return query select given_guid, true;
   end
   $$;
 
--- ── Orders and bills ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
--- An order is what was ordered, with the lines of its price; a bill is the money of it. What is paid from a stock has no bill. An order that is not
--- charged yet has something set aside for it, or a bill with a day by which it is due.
+-- ── Orders and bills ─────────────────────────────────────────────────────────────────────────────────────────────────
+-- An order is what was ordered, with the lines of its price; a bill is the money of it. What is paid from a stock has
+-- no bill. An order that is not charged yet has something set aside for it, or a bill with a day by which it is due.
 create table billing_order (
   developer_id bigint not null references developer,
   guid uuid not null,
   order_id text not null, -- what people call it
-  purpose text not null check (char_length(purpose) between 1 and 200), -- what it is for: the same thing is ordered once, unless it failed or was taken back
+  -- what it is for: the same thing is ordered once, unless it failed or was taken back
+  purpose text not null check (char_length(purpose) between 1 and 200),
   category text not null,
   subject text not null check (char_length(subject) <= 300),
   count int not null check (count >= 1),
@@ -160,7 +194,8 @@ create table billing_order (
   constraint billing_order_id_unique unique (developer_id, order_id)
 );
 alter table ledger_transfer add foreign key (developer_id, order_guid) references billing_order;
-create unique index billing_order_purpose_once on billing_order (developer_id, purpose) where status in ('charged', 'notCharged') and not is_reversed;
+create unique index billing_order_purpose_once on billing_order (developer_id, purpose)
+  where status in ('charged', 'notCharged') and not is_reversed;
 create index billing_order_newest on billing_order (developer_id, created_at desc, guid desc);
 create index billing_order_by_status on billing_order (developer_id, status, created_at desc, guid desc);
 create index billing_order_by_category on billing_order (developer_id, category, created_at desc, guid desc);
@@ -194,25 +229,28 @@ create index bill_by_status on bill (developer_id, status, created_at desc, guid
 create index bill_by_category on bill (developer_id, category, created_at desc, guid desc);
 create index bill_due on bill (developer_id, due_at) where status = 'pending' and due_at is not null;
 
--- What was spent on which day and in which month, of the developer's calendar, is counted like rows are: nobody waits for a sum. It counts once a bill
--- is settled, on that day; what is taken back is taken off the same day.
+-- What was spent on which day and in which month, of the developer's calendar, is counted like rows are: nobody waits
+-- for a sum. It counts once a bill is settled, on that day; what is taken back is taken off the same day.
 create function bill_spent() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$
   declare
-    more bigint := case when new.status = 'success' and not new.is_reversed then new.actual_fen else 0 end - case when tg_op = 'UPDATE' and old.status = 'success' and not old.is_reversed then old.actual_fen else 0 end;
+    more bigint := case when new.status = 'success' and not new.is_reversed then new.actual_fen else 0 end - case
+      when tg_op = 'UPDATE' and old.status = 'success' and not old.is_reversed then old.actual_fen else 0 end;
     day date := new.settled_at at time zone (select time_zone from developer where id = new.developer_id);
   begin
     if more <> 0 then
       insert into counter_delta (developer_id, name, delta) values
-        (new.developer_id, 'spent:' || to_char(day, 'YYYY-MM-DD') || ':' || new.category, more), (new.developer_id, 'spent:' || to_char(day, 'YYYY-MM') || ':' || new.category, more);
+        (new.developer_id, 'spent:' || to_char(day, 'YYYY-MM-DD') || ':' || new.category, more), (new.developer_id,
+          'spent:' || to_char(day, 'YYYY-MM') || ':' || new.category, more);
     end if;
     return null;
   end
   $$;
-create trigger bill_spent after insert or update of status, actual_fen, is_reversed on bill for each row execute function bill_spent();
+create trigger bill_spent after insert or update of status, actual_fen, is_reversed on bill for each row
+  execute function bill_spent();
 
--- ── Packages ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Packages ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 create table package_offer ( -- the platform's own: what every developer can buy
   guid uuid primary key,
   type text not null check (char_length(type) between 1 and 64),
@@ -247,11 +285,12 @@ create index package_by_expiry on package (developer_id, expires_at, guid);
 create index package_by_purchase on package (developer_id, bought_at desc, guid desc);
 create index package_by_type on package (developer_id, type, expires_at, guid);
 
--- ── Top-ups ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Top-ups ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 create table top_up (
   developer_id bigint not null references developer,
   guid uuid not null,
-  serial text not null constraint top_up_serial_unique unique check (serial ~ '^[A-Z0-9]{12,32}$'), -- what providers call it: of all developers
+  -- what providers call it: of all developers
+  serial text not null constraint top_up_serial_unique unique check (serial ~ '^[A-Z0-9]{12,32}$'),
   amount_fen bigint not null check (amount_fen > 0),
   gift_fen bigint not null check (gift_fen >= 0),
   method text not null,
@@ -293,9 +332,11 @@ create index payment_event_refund on payment_event (developer_id, top_up_guid) w
 create function developer_of_top_up(asked text) returns table (developer_id bigint, guid uuid)
   language sql stable security definer set search_path = public, pg_temp
   as $$ select t.developer_id, t.guid from top_up t where t.serial = asked $$;
--- What the reconciliation looks after, the longest unasked first: what waits for its payment, and what was paid when it was cancelled and is still to be paid back.
--- Whether something cancelled was paid nevertheless is asked last, so that nobody can keep it from the others by cancelling much.
-create function open_top_ups(unasked_since timestamptz, begun_since timestamptz, most int) returns table (developer_id bigint, guid uuid)
+-- What the reconciliation looks after, the longest unasked first: what waits for its payment, and what was paid when it
+-- was cancelled and is still to be paid back. Whether something cancelled was paid nevertheless is asked last, so that
+-- nobody can keep it from the others by cancelling much.
+create function open_top_ups(unasked_since timestamptz, begun_since timestamptz, most int)
+  returns table (developer_id bigint, guid uuid)
   language sql stable security definer set search_path = public, pg_temp
   as $$
     select t.developer_id, t.guid from (
@@ -307,10 +348,12 @@ create function open_top_ups(unasked_since timestamptz, begun_since timestamptz,
       -- What failed may have been paid at another try.
       select *, false from top_up where status = 'failed' and created_at > begun_since
       union all
-      select c.*, not o.is_owed from top_up c, lateral (select exists (select from payment_event e where e.developer_id = c.developer_id and e.top_up_guid = c.guid and e.outcome = 'refund') as is_owed) o
+      select c.*, not o.is_owed from top_up c, lateral (select exists (select from payment_event e
+        where e.developer_id = c.developer_id and e.top_up_guid = c.guid and e.outcome = 'refund') as is_owed) o
       where c.status = 'cancelled' and not c.is_refunded and (o.is_owed or c.created_at > begun_since)
     ) t
-    where coalesce(t.asked_at, t.created_at) <= unasked_since order by t.is_last, coalesce(t.asked_at, t.created_at), t.guid limit most
+    where coalesce(t.asked_at, t.created_at) <= unasked_since
+      order by t.is_last, coalesce(t.asked_at, t.created_at), t.guid limit most
   $$;
 
 -- The provider that only pretends keeps its own books: as far from ours as a bank's are.
@@ -326,7 +369,7 @@ create table sandbox_payment (
   paid_at timestamptz
 );
 
--- ── What the platform agreed with a developer ──────────────────────────────────────────────────────────────────────────────────────────────
+-- ── What the platform agreed with a developer ────────────────────────────────────────────────────────────────────────
 create table billing_terms (
   developer_id bigint primary key references developer,
   low_balance_fen bigint check (low_balance_fen >= 0),
@@ -342,8 +385,8 @@ create function developer_founded() returns trigger
   as $$ begin insert into billing_terms (developer_id) values (new.id); return null; end $$;
 create trigger developer_founded after insert on developer for each row execute function developer_founded();
 
--- Until when the service fee is paid; null: none was asked so far. It ends by the clock, without a job that has to run first. It outlives the fee: whoever
--- paid in advance has what was paid for when a fee is asked again.
+-- Until when the service fee is paid; null: none was asked so far. It ends by the clock, without a job that has to run
+-- first. It outlives the fee: whoever paid in advance has what was paid for when a fee is asked again.
 alter table developer add column service_until timestamptz;
 update developer set service_until = now() where service_status = 'unpaid';
 -- Until when a developer may do what needs the fee; null where none is asked, its own or everybody's.
@@ -351,7 +394,8 @@ create function service_ends(developer bigint) returns timestamptz
   language sql stable
   as $$
     select d.service_until from developer d join billing_terms t on t.developer_id = d.id
-    where d.id = developer and coalesce(t.fee_fen, (select (s.value::jsonb ->> 'amountFen')::bigint from platform_setting s where s.key = 'billing.fee'), 0) > 0
+    where d.id = developer and coalesce(t.fee_fen, (select (s.value::jsonb ->> 'amountFen')::bigint
+      from platform_setting s where s.key = 'billing.fee'), 0) > 0
   $$;
 
 -- What was said once: thirty and fifteen days before something ends.
@@ -365,24 +409,30 @@ create table reminder (
   primary key (developer_id, kind, ref, ends_at, days)
 );
 
--- ── Who is behind a session: the service fee by its end ────────────────────────────────────────────────────────────────────────────────────
+-- ── Who is behind a session: the service fee by its end ──────────────────────────────────────────────────────────────
 drop function caller_of_session(text);
 drop function caller_of_member(bigint, uuid);
 drop function member(bigint, uuid);
 alter table developer drop column service_status;
 create function member(developer bigint, account uuid) returns table (
-  account_id uuid, email text, mobile text, user_name text, locale text, time_format text, page_size int, account_time_zone text,
-  developer_id bigint, developer_name text, developer_display_name text, developer_status text, service_until timestamptz, time_zone text,
-  is_super boolean, privileges text[], is_enabled boolean, valid_until timestamptz, limited text[], cloud_quota int, soft_quota int, integrator_guid uuid, integrator_enabled boolean
+  account_id uuid, email text, mobile text, user_name text, locale text, time_format text, page_size int,
+    account_time_zone text,
+  developer_id bigint, developer_name text, developer_display_name text, developer_status text,
+    service_until timestamptz, time_zone text,
+  is_super boolean, privileges text[], is_enabled boolean, valid_until timestamptz, limited text[], cloud_quota int,
+    soft_quota int, integrator_guid uuid, integrator_enabled boolean
 )
   language sql stable
   as $$
     select a.id, a.email, a.mobile, a.user_name, a.locale, a.time_format, a.page_size, a.time_zone,
       d.id, d.name, d.display_name, d.status, service_ends(d.id), d.time_zone,
-      m.is_super, m.privileges || array(select unnest(r.privileges) from membership_role mr join role r on r.developer_id = mr.developer_id and r.guid = mr.role_guid where mr.developer_id = m.developer_id and mr.account_id = m.account_id),
+      m.is_super, m.privileges || array(select unnest(r.privileges) from membership_role mr
+        join role r on r.developer_id = mr.developer_id and r.guid = mr.role_guid where mr.developer_id = m.developer_id
+        and mr.account_id = m.account_id),
       m.is_enabled, m.valid_until, m.limited,
       -- The quotas of an integrator are those of all its people.
-      case when i.guid is null then m.cloud_quota else i.cloud_quota end, case when i.guid is null then m.soft_quota else i.soft_quota end, m.integrator_guid, i.is_enabled and i.deleted_at is null
+      case when i.guid is null then m.cloud_quota else i.cloud_quota end, case when i.guid is null then m.soft_quota
+        else i.soft_quota end, m.integrator_guid, i.is_enabled and i.deleted_at is null
     from membership m
       join account a on a.id = m.account_id
       join developer d on d.id = m.developer_id
@@ -390,42 +440,53 @@ create function member(developer bigint, account uuid) returns table (
     where m.developer_id = developer and m.account_id = account
   $$;
 create function caller_of_session(handle text) returns table (
-  secret_hash bytea, state text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz, fingerprint text,
+  secret_hash bytea, state text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz,
+    fingerprint text,
   owes text, confirmed_at timestamptz, owed_notice text, device_id uuid, viewer_id uuid, viewer_name text,
-  account_id uuid, email text, mobile text, user_name text, locale text, time_format text, page_size int, account_time_zone text,
-  developer_id bigint, developer_name text, developer_display_name text, developer_status text, service_until timestamptz, time_zone text,
-  is_super boolean, privileges text[], is_enabled boolean, valid_until timestamptz, limited text[], cloud_quota int, soft_quota int, integrator_guid uuid, integrator_enabled boolean
+  account_id uuid, email text, mobile text, user_name text, locale text, time_format text, page_size int,
+    account_time_zone text,
+  developer_id bigint, developer_name text, developer_display_name text, developer_status text,
+    service_until timestamptz, time_zone text,
+  is_super boolean, privileges text[], is_enabled boolean, valid_until timestamptz, limited text[], cloud_quota int,
+    soft_quota int, integrator_guid uuid, integrator_enabled boolean
 )
   language sql stable security definer set search_path = public, pg_temp
   as $$
-    select s.secret_hash, s.state, s.created_at, s.last_seen_at, s.expires_at, s.fingerprint, s.owes, s.confirmed_at, s.owed_notice, s.device_id,
+    select s.secret_hash, s.state, s.created_at, s.last_seen_at, s.expires_at, s.fingerprint, s.owes, s.confirmed_at,
+      s.owed_notice, s.device_id,
       viewer.id, coalesce(viewer.user_name, viewer.email, viewer.mobile), m.*
     from session s
       -- Only the super administrator views as another; who is it no more sees as themselves again.
-      left join membership v on s.view_as is not null and v.developer_id = s.developer_id and v.account_id = s.account_id and v.is_super
+      left join membership v on s.view_as is not null and v.developer_id = s.developer_id
+        and v.account_id = s.account_id and v.is_super
       left join account viewer on viewer.id = v.account_id
       cross join lateral member(s.developer_id, case when v.account_id is null then s.account_id else s.view_as end) m
     where s.id = handle
   $$;
 create function caller_of_member(developer bigint, account uuid) returns table (
-  account_id uuid, email text, mobile text, user_name text, locale text, time_format text, page_size int, account_time_zone text,
-  developer_id bigint, developer_name text, developer_display_name text, developer_status text, service_until timestamptz, time_zone text,
-  is_super boolean, privileges text[], is_enabled boolean, valid_until timestamptz, limited text[], cloud_quota int, soft_quota int, integrator_guid uuid, integrator_enabled boolean
+  account_id uuid, email text, mobile text, user_name text, locale text, time_format text, page_size int,
+    account_time_zone text,
+  developer_id bigint, developer_name text, developer_display_name text, developer_status text,
+    service_until timestamptz, time_zone text,
+  is_super boolean, privileges text[], is_enabled boolean, valid_until timestamptz, limited text[], cloud_quota int,
+    soft_quota int, integrator_guid uuid, integrator_enabled boolean
 )
   language sql stable security definer set search_path = public, pg_temp
   as $$ select * from member(developer, account) $$;
 
--- ── Walls and rights ───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Walls and rights ─────────────────────────────────────────────────────────────────────────────────────────────────
 do $$
 declare t text;
 begin
-  foreach t in array array['ledger_account', 'ledger_transfer', 'ledger_entry', 'billing_order', 'bill', 'package', 'top_up', 'payment_event', 'billing_terms', 'reminder'] loop
+  foreach t in array array['ledger_account', 'ledger_transfer', 'ledger_entry', 'billing_order', 'bill', 'package',
+    'top_up', 'payment_event', 'billing_terms', 'reminder'] loop
     execute format('alter table %I enable row level security', t);
     execute format('create policy tenant on %I using (developer_id = current_developer())', t);
   end loop;
 end $$;
 -- The application reads the ledger and moves nothing but by post_transfer.
-grant select on ledger_kind, ledger_account, ledger_transfer, ledger_entry, package_offer, billing_terms to sealwright_app;
+grant select on ledger_kind, ledger_account, ledger_transfer, ledger_entry, package_offer,
+  billing_terms to sealwright_app;
 grant select, insert on package, payment_event, reminder to sealwright_app;
 grant select, insert on billing_order, bill, top_up, sandbox_payment to sealwright_app;
 grant update (status, charged_fen, is_reversed) on billing_order to sealwright_app;
@@ -435,7 +496,11 @@ grant update (state, is_refunded, paid_at) on sandbox_payment to sealwright_app;
 grant update (low_balance_fen, low_told_at, auto_renew) on billing_terms to sealwright_app;
 grant update (service_until) on developer to sealwright_app; -- also what a row lock needs
 
-revoke execute on function lock_accounts(text[], uuid[], uuid[], timestamptz), post_transfer(uuid, text, text, uuid, uuid, text, uuid, text, timestamptz, text[], uuid[], uuid[], bigint[]),
-  developer_of_top_up(text), open_top_ups(timestamptz, timestamptz, int), bill_spent(), developer_founded(), caller_of_session(text), caller_of_member(bigint, uuid) from public;
-grant execute on function lock_accounts(text[], uuid[], uuid[], timestamptz), post_transfer(uuid, text, text, uuid, uuid, text, uuid, text, timestamptz, text[], uuid[], uuid[], bigint[]),
-  developer_of_top_up(text), open_top_ups(timestamptz, timestamptz, int), caller_of_session(text), caller_of_member(bigint, uuid) to sealwright_app;
+revoke execute on function lock_accounts(text[], uuid[], uuid[], timestamptz), post_transfer(uuid, text, text, uuid,
+  uuid, text, uuid, text, timestamptz, text[], uuid[], uuid[], bigint[]),
+  developer_of_top_up(text), open_top_ups(timestamptz, timestamptz, int), bill_spent(), developer_founded(),
+    caller_of_session(text), caller_of_member(bigint, uuid) from public;
+grant execute on function lock_accounts(text[], uuid[], uuid[], timestamptz), post_transfer(uuid, text, text, uuid,
+  uuid, text, uuid, text, timestamptz, text[], uuid[], uuid[], bigint[]),
+  developer_of_top_up(text), open_top_ups(timestamptz, timestamptz, int), caller_of_session(text),
+    caller_of_member(bigint, uuid) to sealwright_app;

@@ -1,4 +1,5 @@
--- The columns of a caller are written once, as the row of a view that no role may read. The owner functions answer that row.
+-- The columns of a caller are written once, as the row of a view that no role may read. The owner functions answer that
+-- row.
 drop function caller_of_session(text);
 drop function caller_of_member(bigint, uuid);
 drop function member(bigint, uuid);
@@ -6,7 +7,8 @@ create view member as
   select
     a.id as account_id, a.email, a.mobile, a.user_name, a.locale, a.time_format, a.page_size,
     a.time_zone as account_time_zone,
-    d.id as developer_id, d.name as developer_name, d.display_name as developer_display_name, d.status as developer_status,
+    d.id as developer_id, d.name as developer_name, d.display_name as developer_display_name,
+      d.status as developer_status,
     service_ends(d.id) as service_until, d.time_zone,
     m.is_super,
     m.privileges || array(
@@ -32,9 +34,11 @@ create view session_caller as
     m.*
   from session s
     -- Only the super administrator views as another administrator. Without that rank the session shows its own account.
-    left join membership v on s.view_as is not null and v.developer_id = s.developer_id and v.account_id = s.account_id and v.is_super
+    left join membership v on s.view_as is not null and v.developer_id = s.developer_id and v.account_id = s.account_id
+      and v.is_super
     left join account viewer on viewer.id = v.account_id
-    join member m on m.developer_id = s.developer_id and m.account_id = case when v.account_id is null then s.account_id else s.view_as end;
+    join member m on m.developer_id = s.developer_id and m.account_id = case when v.account_id is null then s.account_id
+      else s.view_as end;
 create function caller_of_session(handle text) returns setof session_caller
   language sql stable security definer set search_path = public, pg_temp
   as $$ select * from session_caller c where c.handle = caller_of_session.handle $$;

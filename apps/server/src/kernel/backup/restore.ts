@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { copyIn } from '../db/copy.ts'
-import { applyToEmpty, holdMigrations } from '../db/migrate.ts'
+import { applyToEmpty, hasChecksum, holdMigrations } from '../db/migrate.ts'
 import type { Migration } from '../db/migrate.ts'
 import { SECRET_KEY_FILE, checkSecretKey, createSecretBox } from '../keys/secret-box.ts'
 import { readBackup } from './backup-file.ts'
@@ -96,13 +96,14 @@ export async function restoreBackup({
 }
 
 function refuseNewer(path: string, { version, migrations: had }: Header, known: readonly Migration[]): void {
-  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
+  const migrations = new Map(known.map((migration) => [migration.name, migration]))
   for (const { name, checksum } of had) {
-    if (!checksums.has(name))
+    const migration = migrations.get(name)
+    if (!migration)
       throw new BackupRefusal(
         `${path} was made by a newer Sealwright (${version}), with migration ${name}. Restore it with that version.`,
       )
-    if (checksums.get(name) !== checksum)
+    if (!hasChecksum(migration, checksum))
       throw new BackupRefusal(
         `${path} was made with another migration ${name} than this version has. ` +
           `Restore it with the version that made it (${version}).`,

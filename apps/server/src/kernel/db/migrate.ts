@@ -1,9 +1,11 @@
 // Forward-only SQL migrations. Each runs in its own transaction, and its checksum is stored. Servers that start at the
-// same time take turns.
+// same time take turns. Some files were only reformatted after they were applied somewhere: former-checksums.json keeps
+// their earlier checksums.
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import * as z from 'zod/mini'
 
 export class MigrationFailure extends Error {
   override name = 'MigrationFailure'
@@ -11,22 +13,32 @@ export class MigrationFailure extends Error {
 
 // An arbitrary number. It must differ from the lock of the sealer.
 const MIGRATION_LOCK = 7_325_001
+const FORMER_CHECKSUMS = '../former-checksums.json'
 
 export interface Migration {
   name: string
   sql: string
   checksum: string
+  /** The checksum before the file was reformatted. */
+  former?: string
 }
 
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).toSorted()
+  const known = await readFile(join(folder, FORMER_CHECKSUMS), 'utf8')
+  const formers = z.record(z.string(), z.string()).parse(JSON.parse(known))
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name), 'utf8')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const former = formers[name]
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex'), ...(former && { former }) }
     }),
   )
 }
+
+/** Whether a database or a backup with this checksum has this migration. */
+export const hasChecksum = ({ checksum, former }: Migration, stored: string): boolean =>
+  stored === checksum || stored === former
 
 const MIGRATION_TABLE = `create table if not exists migration (
   name text primary key, checksum text not null, applied_at timestamptz not null)`
@@ -77,7 +89,7 @@ export async function migrate(owner: pg.Pool, migrations: readonly Migration[], 
     const applied: string[] = []
     for (const migration of migrations) {
       const checksum = known.get(migration.name)
-      if (checksum === migration.checksum) continue
+      if (checksum !== undefined && hasChecksum(migration, checksum)) continue
       if (checksum !== undefined)
         throw new MigrationFailure(
           `Migration ${migration.name} was changed after it was applied. ` +

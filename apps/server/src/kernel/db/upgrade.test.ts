@@ -220,6 +220,11 @@ describe('an upgrade from the first migration to the last, with rows of every ve
     expect(await verifyLedger(upgraded.owner)).toMatchObject({ transfers: 1, problems: [] })
   })
 
+  it('knows migrations by the checksums that they had before they were reformatted', async () => {
+    const reformatted = migrations.map(({ name, checksum }) => ({ name, sql: '', checksum: 'new', former: checksum }))
+    expect(await migrate(upgraded.owner, reformatted, new Date())).toEqual([])
+  })
+
   it('is refused if a migration was changed, is unknown or fails, and a failed one leaves nothing', async () => {
     expect(await migrate(upgraded.owner, migrations, new Date())).toEqual([])
     await expect(
