@@ -18,6 +18,7 @@ import { licenses } from './licenses.bench.ts'
 import { lists } from './lists.bench.ts'
 import { locks } from './locks.bench.ts'
 import { messages } from './messages.bench.ts'
+import { openApi } from './open-api.bench.ts'
 import { participants } from './participants.bench.ts'
 import { REPORT, reportOf, sectionOf } from './report.ts'
 import { activation, validateWarm } from './runtime.bench.ts'
@@ -43,6 +44,7 @@ const BENCHES = [
   licenseBatch,
   validateWarm,
   activation,
+  openApi,
   exchange,
   dongleBatch,
   charges,
