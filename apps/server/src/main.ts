@@ -1,5 +1,6 @@
 // The server process. It starts configuration, database, migrations, demo, background work and HTTP in this order, and
-// stops HTTP, background work and database in this order. Without a language, the demo waits for its first visitor. A signal stops it; running calls still get their answers.
+// stops HTTP, background work and database in this order. Without a language, the demo waits for its first visitor. A
+// signal stops it; running calls still get their answers.
 import type { Locale } from '@sealwright/contract'
 import pino from 'pino'
 import { reasonOf } from './complaint.ts'
