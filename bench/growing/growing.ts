@@ -32,7 +32,7 @@ export interface GrowingList {
   shortfall?: string
 }
 
-export interface GrowingQuestion extends Omit<Question, 'payload'> {
+interface GrowingQuestion extends Omit<Question, 'payload'> {
   payload(side: GrowingSide): object
   /** Left out at tiny sizes, where there are not enough rows. */
   needsRows?: number
