@@ -12,5 +12,11 @@ const MOMENT = {
 } as const
 
 /** The time in the reader's words. It names the zone, because readers are anywhere. */
-export const shownMoment = (at: Date, locale: Locale, timeZone: string) =>
-  new Intl.DateTimeFormat(locale === 'en' ? 'en-US' : 'zh-CN', { ...MOMENT, timeZone }).format(at)
+export function shownMoment(at: Date, locale: Locale, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat(locale === 'en' ? 'en-US' : 'zh-CN', { ...MOMENT, timeZone }).formatToParts(at)
+  const text = (from: typeof parts) => from.map(({ value }) => value).join('')
+  // In Chinese, the formatter puts the zone between day and hour.
+  const zone = parts.findIndex(({ type }) => type === 'timeZoneName')
+  if (locale === 'en' || zone < 0) return text(parts)
+  return `${text(parts.toSpliced(zone, 2))} ${parts[zone]?.value ?? ''}`
+}
