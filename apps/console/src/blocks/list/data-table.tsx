@@ -248,8 +248,8 @@ export function RowsTable<Row extends object>({
                   scope="col"
                   className={className}
                   aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
-                  // Without the name of the handle, which would be read with every cell.
-                  aria-label={onWidth && title}
+                  // Read with every cell, without the name of the handle.
+                  abbr={onWidth && title}
                 >
                   {sort !== undefined && onSort ? (
                     <button type="button" className="sort-button" onClick={() => onSort(sort)}>
