@@ -8,6 +8,7 @@ import { OPEN_CALLS, accessKeyCalls, pcLicenseCalls, taskCalls } from '@sealwrig
 import { createAccessKey, createTestCenter, createVendor, productPayload } from '@sealwright/testkit'
 import type { Integration, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
 import { GENERAL } from './command-line.ts'
 import { flagsOf, kebab } from './flags.ts'
 import { summaryZh } from './summaries-zh.ts'
@@ -416,7 +417,7 @@ describe('the program itself', () => {
     expect(unknown).toMatchObject({
       reason: { code: 2, stderr: expect.stringContaining('您是否要用 licenses？') as string },
     })
-    expect(version).toMatchObject({ value: { stdout: '0.1.0\n', stderr: '' } })
+    expect(version).toMatchObject({ value: { stdout: `${packageJson.version}\n`, stderr: '' } })
   })
 
   it('runs the script of the guide: a product, a template, 20 codes, an export and a lock', async () => {
