@@ -1,11 +1,18 @@
 // The approval flows of the demo, and requests in every state that lasts: waiting at each step, with a question,
 // approved, rejected, withdrawn and expired.
-import { approveCalls, auditCalls, pcLicenseCalls } from '@sealwright/contract'
+import { approveCalls, auditCalls, licenseCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
 import type { Privilege } from '@sealwright/contract'
 import type { Caller } from '../kernel/scope.ts'
 import type { Day, Story } from './story.ts'
 
-const RIGHTS: readonly Privilege[] = ['audit.decide', 'audit.view', 'approve.view', 'snLicense.view']
+const RIGHTS: readonly Privilege[] = [
+  'audit.decide',
+  'audit.view',
+  'approve.view',
+  'snLicense.view',
+  'accountLicense.view',
+  'smartLicense.view',
+]
 
 interface ApprovalStory extends Pick<Story, 'addColleague' | 'make' | 'seller' | 'templateOf' | 'words'> {
   /** Runs the job that lets requests expire. */
@@ -42,7 +49,32 @@ export function approvalDays(story: ApprovalStory): Day[] {
         daysAbove: 730,
         steps: [{ userIds: [...only(head), ...only(finance)], mode: 'all' }],
       },
+      {
+        name: told.flows.large,
+        families: ['account', 'smart'],
+        events: ['issue'],
+        countAbove: 5,
+        steps: [{ userIds: only(head) }],
+      },
     ])
+  }
+
+  /** The seller issues more than may be issued without approval. */
+  async function requestMany() {
+    const by = story.seller()
+    const [found] = await make(userCalls.find, [{ pageSize: 10 }], { by })
+    const userIds = found?.rows.slice(0, 6).map(({ guid }) => guid) ?? []
+    const [toUsers] = await make(
+      pcLicenseCalls.issue,
+      [{ kind: 'account', templateGuids: [story.templateOf('starYear')], userIds, remark: told.team }],
+      { by },
+    )
+    const [toDevices] = await make(
+      licenseCalls.issue,
+      [{ templateGuid: story.templateOf('renderEdge'), count: 8, remark: told.site }],
+      { by },
+    )
+    if (!toUsers?.requestGuid || !toDevices?.requestGuid) throw new Error('a request of the demo was not caught')
   }
 
   /** The seller issues codes that wait for approval. Returns the request. */
@@ -98,5 +130,6 @@ export function approvalDays(story: ApprovalStory): Day[] {
     },
     { ago: 2, act: async () => approve(await request(4, told.half), head) },
     { ago: 1, act: () => request(3, told.waiting) },
+    { ago: 1, act: requestMany },
   ]
 }

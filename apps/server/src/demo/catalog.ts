@@ -252,7 +252,7 @@ export function catalogOf({ make, words }: Pick<Story, 'make' | 'words'>): Catal
   async function createProducts() {
     const wires = productsOf(words.products)
     const made = await make(productCalls.create, wires)
-    wires.forEach(({ licenseId }, index) => products.set(Number(licenseId), made[index]?.guid ?? ''))
+    wires.forEach(({ licenseId }, index) => products.set(licenseId, made[index]?.guid ?? ''))
   }
   async function createTemplates<C extends typeof templateCalls.create | typeof pcTemplateCalls.create>(
     call: C,

@@ -1,5 +1,13 @@
 // The people of the demo by name: customers, users, colleagues with their roles, and an integrator.
-import { PRIVILEGE_SETS, accessCalls, customerCalls, integratorCalls, roleCalls, userCalls } from '@sealwright/contract'
+import {
+  PRIVILEGE_SETS,
+  accessCalls,
+  customerCalls,
+  developerCalls,
+  integratorCalls,
+  roleCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { Locale, PayloadOf, Privilege } from '@sealwright/contract'
 import { insertAccount, insertMembership } from '../domains/developer/index.ts'
 import type { Caller } from '../kernel/scope.ts'
@@ -55,14 +63,27 @@ export function peopleOf(
     const [integrator] = await make(integratorCalls.create, [{ ...words.integrator, cloudQuota: 200, softQuota: 50 }])
     integratorGuid = integrator?.guid ?? ''
     const userId = await insertColleague(STAFF_ACCOUNT, words.staff, [])
-    await make(accessCalls.update, [{ userId, roleGuids: [salesRole], cloudQuota: 100, softQuota: 60 }])
+    await make(accessCalls.update, [{ userId, roleGuids: [salesRole], cloudQuota: 100, softQuota: 100 }])
     await make(accessCalls.assign, [{ userId, kind: 'product', scope: 'some', add: catalog.productsOf(STAR, RENDER) }])
     seller = await memberOf(userId)
     await make(integratorCalls.assign, [{ guid: integratorGuid, kind: 'product', add: catalog.productsOf(RENDER) }])
   }
 
+  /** What users see of the developer. */
+  const introduce = () =>
+    make(developerCalls.update, [
+      {
+        displayName: words.developer,
+        website: 'https://starchart.example',
+        brief: words.profile.brief,
+        introduction: words.profile.introduction,
+        contacts: [{ name: words.person, title: words.profile.title, email: 'support@starchart.example' }],
+      },
+    ])
+
   return {
     days: [
+      { ago: 327, act: introduce },
       { ago: 320, act: () => make(customerCalls.create, Object.values(words.customers)) },
       ...usersOf(words).map((user, index) => ({
         ago: 300 - index * 40,

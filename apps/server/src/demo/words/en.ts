@@ -1,9 +1,18 @@
 // Every English text of the demo. Names of modules have 10 characters at most, those of campaigns 19.
 import type { Words } from './zh-cn.ts'
 
+/** Words, each with its form in addresses. */
+const slugged = (text: string) => text.split(' ').map((word): [string, string] => [word, word.toLowerCase()])
+
 export const en: Words = {
   developer: 'Example Software',
   person: 'Emily Carter',
+  profile: {
+    brief: 'Design, accounting and analytics software for mid-sized companies.',
+    introduction:
+      'Example Software makes tools for design and analytics. More than 60 companies and 500 people use them.',
+    title: 'Support',
+  },
   trial: {
     developer: 'Trial Studio',
     person: 'Tom Reyes',
@@ -97,29 +106,10 @@ export const en: Words = {
   invited: { account: 'zoe@sealwright.example', userName: 'Zoe Walsh' },
   head: { account: 'sarah@sealwright.example', userName: 'Sarah Lane' },
   finance: { account: 'helen@sealwright.example', userName: 'Helen Grant' },
-
-  places: [
-    ['Ridgeway', 'ridgeway'],
-    ['Clearwater', 'clearwater'],
-    ['Bayshore', 'bayshore'],
-    ['Milky Way', 'milkyway'],
-    ['Panorama', 'panorama'],
-    ['Steadfast', 'steadfast'],
-    ['Hawthorne', 'hawthorne'],
-    ['Lighthouse', 'lighthouse'],
-    ['Ironwood', 'ironwood'],
-    ['Franklin', 'franklin'],
-    ['Harvest', 'harvest'],
-    ['Midland', 'midland'],
-    ['Voyager', 'voyager'],
-    ['Tailwind', 'tailwind'],
-    ['Redwood', 'redwood'],
-    ['Kingston', 'kingston'],
-    ['Riverside', 'riverside'],
-    ['Skyline', 'skyline'],
-    ['Eastgate', 'eastgate'],
-    ['Westfield', 'westfield'],
-  ],
+  places: slugged(
+    'Ridgeway Clearwater Bayshore Galaxy Panorama Steadfast Hawthorne Lighthouse Ironwood Franklin ' +
+      'Harvest Midland Voyager Tailwind Redwood Kingston Riverside Skyline Eastgate Westfield',
+  ),
   trades: [
     ['Architects', 'arch'],
     ['Precision', 'precision'],
@@ -132,28 +122,10 @@ export const en: Words = {
     ['Rail', 'rail'],
     ['Logistics', 'logistics'],
   ],
-  surnames: [
-    ['Adams', 'adams'],
-    ['Baker', 'baker'],
-    ['Clark', 'clark'],
-    ['Davis', 'davis'],
-    ['Evans', 'evans'],
-    ['Foster', 'foster'],
-    ['Garcia', 'garcia'],
-    ['Hughes', 'hughes'],
-    ['Ingram', 'ingram'],
-    ['Johnson', 'johnson'],
-    ['Kelly', 'kelly'],
-    ['Lopez', 'lopez'],
-    ['Morgan', 'morgan'],
-    ['Nelson', 'nelson'],
-    ['Owens', 'owens'],
-    ['Parker', 'parker'],
-    ['Quinn', 'quinn'],
-    ['Rivera', 'rivera'],
-    ['Stewart', 'stewart'],
-    ['Turner', 'turner'],
-  ],
+  surnames: slugged(
+    'Adams Baker Clark Davis Evans Foster Garcia Hughes Ingram Johnson ' +
+      'Kelly Lopez Morgan Nelson Owens Parker Quinn Rivera Stewart Turner',
+  ),
   given: 'Amy Ben Cal Dan Eva Fay Gina Hal Ivy Jim Kim Leo Mia Ned Ola Paul Ruth Sam Tara Vic Wes Xena Yan Zoe'.split(
     ' ',
   ),
@@ -163,7 +135,6 @@ export const en: Words = {
   mobileOf: (part, rest) => `165${part}${rest}`,
   visitors: ['lena', 'chad', 'sue', 'hank', 'fay', 'todd'],
   systems: ['Windows 11', 'Windows 10', 'Windows Server 2022', 'Ubuntu 24.04', 'macOS 15', 'Debian 12'],
-
   remarks: ['Contract 2025-{n}', 'Renewal', 'Trade show order', 'Web shop', 'Channel order {n}'],
   reasons: {
     lock: ['Payment overdue', 'Suspected leak', 'Paused at the request of the customer'],
@@ -194,7 +165,7 @@ export const en: Words = {
   },
 
   approval: {
-    flows: { channel: 'Channel codes', extension: 'Long extensions' },
+    flows: { channel: 'Channel codes', extension: 'Long extensions', large: 'Large issues' },
     fair: 'Trade show giveaway',
     approved: 'Ridgeway Architects',
     rejected: 'Clearwater Precision',
@@ -208,6 +179,8 @@ export const en: Words = {
     question: 'What is the contract number?',
     half: 'Ironwood Energy',
     waiting: 'Harvest Medical',
+    team: 'New design team',
+    site: 'Server room 2',
   },
 
   campaigns: {

@@ -2,6 +2,11 @@
 export const zh = {
   developer: '示例软件',
   person: '林小满',
+  profile: {
+    brief: '面向成长型企业的设计、财务与数据分析软件。',
+    introduction: '示例软件专注于设计与数据分析工具，服务六十多家企业、五百多位用户。',
+    title: '客户支持',
+  },
   trial: {
     developer: '试用工作室',
     person: '周试',
@@ -181,7 +186,7 @@ export const zh = {
   },
 
   approval: {
-    flows: { channel: '渠道授权码', extension: '长期延期' },
+    flows: { channel: '渠道授权码', extension: '长期延期', large: '大批量签发' },
     fair: '展会赠送',
     approved: '远山建筑设计院',
     rejected: '青川精密制造',
@@ -195,6 +200,8 @@ export const zh = {
     question: '合同编号是多少？',
     half: '天工能源科技',
     waiting: '瑞丰医疗器械',
+    team: '新设计团队',
+    site: '二号机房',
   },
 
   campaigns: {
