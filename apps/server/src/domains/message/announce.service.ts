@@ -218,7 +218,7 @@ export function createAnnouncing({ notify }: { notify: Notify }) {
         people += to.length
         await notify(of, { kind: 'platformMessage', to, params, link: '/message/allMessage' })
         await scope.recordAt(developer.id, {
-          type: 'add',
+          type: 'update',
           target: { kind: 'developer', guid: developerGuid(developer.id), name: developer.name },
           after: { message: name, readers: to.length },
         })

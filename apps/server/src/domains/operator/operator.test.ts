@@ -279,6 +279,8 @@ describe('a visit', () => {
     ])
     const log = await vendor.call(operationLogCalls.find, { targetKind: 'developer' })
     expect(log.rows[0]?.actor).toMatch(/^Platform operator Operator/)
+    // An update: the developer was not made by it.
+    expect(log.rows[0]?.type).toBe(1)
     expect(log.rows[0]?.changes).toContainEqual({ field: 'visit', before: null, after: '客户投诉无法激活' })
     await browser.call(identityCalls.logout, {})
     await expect(browser.call(productCalls.find, {})).rejects.toEqual(refused('session.expired'))

@@ -50,7 +50,7 @@ export function createVisits({ database, ids, findMember }: VisitDeps) {
           after: { reason, minutes },
         })
         await scope.recordAt(developerId, {
-          type: 'add',
+          type: 'update',
           target: { kind: 'developer', guid: developerGuid(developerId), name: developer.name },
           after: { visit: reason, minutes },
         })
