@@ -1,7 +1,8 @@
 // SQL of the lists of dongle licenses and of packages.
 import { DAY_MS, DONGLE_LICENSE_STATUSES, LIMITS, UPGRADE_STATUSES } from '@sealwright/contract'
-import { and, asc, eq, gt, inArray, isNull, like, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { readCounters } from '../../../kernel/db/counters.ts'
 import { countLabeled, inRange, listOf, searchIds, walkIds } from '../../../kernel/db/search.ts'
 import type { Label, ListedIds } from '../../../kernel/db/search.ts'
@@ -64,6 +65,19 @@ const isForgotten = (now: Date) => sql`exists (select from dongle_package p
   where p.developer_id = ${dongleLicense.developerId} and p.guid = ${dongleLicense.packageGuid}
     and p.downloaded_at < ${reportedBefore(now)})`
 
+/** The longest keyword. */
+const SHELL_MAX = 64
+
+/**
+ * Shell numbers consist of digits, so a prefix is a range of the index in any collation. Row-level security would keep
+ * `like` from using an index.
+ */
+function shellBegins(column: PgColumn, keyword: string | undefined): SQL | undefined {
+  if (keyword === undefined) return undefined
+  const prefix = keyword.replace(/\D/g, '')
+  return prefix === '' ? sql`false` : and(gte(column, prefix), lte(column, prefix.padEnd(SHELL_MAX, '9')))
+}
+
 /** The conditions of a filter, for lists that no label can find. */
 function conditionsOf(filter: LicenseFilter, now: Date): SQL | undefined {
   const { licenseId, templateGuid, status, upgradeStatus, lockGuid, customerGuid, adminUserId, integratorGuid } = filter
@@ -73,9 +87,7 @@ function conditionsOf(filter: LicenseFilter, now: Date): SQL | undefined {
     when ${dongleLicense.expiresAt} <= ${now} then ${expired}::int else ${DONGLE_LICENSE_STATUSES.upgraded}::int end`
   const stored = upgradeStatus === notReported ? downloaded : upgradeStatus
   return and(
-    filter.keyword === undefined
-      ? undefined
-      : like(dongleLicense.shellNumber, `${filter.keyword.replace(/\D/g, '') || '-'}%`),
+    shellBegins(dongleLicense.shellNumber, filter.keyword),
     licenseId && inArray(dongleLicense.licenseId, [...licenseId]),
     templateGuid === undefined ? undefined : eq(dongleLicense.templateGuid, templateGuid),
     status && inArray(statusNow, [...status]),
@@ -260,7 +272,7 @@ export async function listUpgrades(scope: Scope, filter: PackageFilter, order: '
       status === undefined ? undefined : sql`${donglePackage.status} = ${status === notReported ? downloaded : status}`,
       status === notReported ? isOld : undefined,
       status === downloaded ? sql`not ${isOld}` : undefined,
-      keyword === undefined ? undefined : like(donglePackage.shellNumber, `${keyword.replace(/\D/g, '') || '-'}%`),
+      shellBegins(donglePackage.shellNumber, keyword),
     ),
     column: donglePackage.madeAt,
     order,
