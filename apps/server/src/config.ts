@@ -363,7 +363,7 @@ export function shownEnvironment(
 
 export function readConfig(env: Env, isTerminal = false): Config {
   const toBoolean = (value: 'on' | 'off' | undefined) => (value === undefined ? undefined : value === 'on')
-  const toLocale = (value: 'zh-CN' | 'en' | undefined) => (value === 'zh-CN' ? 'zh' : value)
+  const toLocale = (value: 'zh-CN' | 'en' | undefined): Locale | undefined => (value === 'zh-CN' ? 'zh' : value)
   const config = {
     port: read(env, 'SEALWRIGHT_PORT') ?? 8080,
     host: read(env, 'SEALWRIGHT_HOST') ?? '127.0.0.1',

@@ -54,7 +54,7 @@ export function approvalDays(story: ApprovalStory): Day[] {
         families: ['account', 'smart'],
         events: ['issue'],
         countAbove: 5,
-        steps: [{ userIds: only(head) }],
+        steps: [{ userIds: only(head), remindHours: 24 }],
       },
     ])
   }
@@ -129,7 +129,7 @@ export function approvalDays(story: ApprovalStory): Day[] {
       },
     },
     { ago: 2, act: async () => approve(await request(4, told.half), head) },
+    { ago: 2, act: requestMany },
     { ago: 1, act: () => request(3, told.waiting) },
-    { ago: 1, act: requestMany },
   ]
 }
