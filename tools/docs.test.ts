@@ -52,7 +52,7 @@ test('configuration.md names every variable of config.ts and no other', () => {
 
 test('captcha.md names the calls of this version that require a captcha', () => {
   const paths = new Set<string>(CALLS.map(({ path }) => path))
-  const [, list = ''] = /^## Which calls\n\n(.+)\n/m.exec(read('docs/guide/captcha.md')) ?? []
+  const [, list = ''] = /^## Which calls\n\n([\s\S]+?)\n\n/m.exec(read('docs/guide/captcha.md')) ?? []
   expect(sorted(captures(list, /`([^`]+)`/g))).toEqual(sorted(CAPTCHA_URLS.filter((path) => paths.has(path))))
 })
 
