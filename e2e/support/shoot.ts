@@ -35,6 +35,7 @@ import { startCenter } from './center-process.ts'
 import { knowPeople } from './people.ts'
 import type { Actor, People } from './people.ts'
 import { addressOf } from './samples.ts'
+import { openPlatformDesk } from './shoot-desk.ts'
 import { connectSystems } from './shoot-integration.ts'
 import { lendingCode, openDesk, showCode } from './shoot-lending.ts'
 import { offlineAnswer, offlineFiles } from './shoot-offline.ts'
@@ -186,16 +187,16 @@ async function sampleOf(path: string, actor: Actor, people: People): Promise<str
 
 async function shootDocs(browser: Browser, url: string, actor: Actor, people: People, prefix: string): Promise<number> {
   await mkdir(DOCS, { recursive: true })
-  const context = await browser.newContext({
+  const look = {
     baseURL: url,
     colorScheme: 'light',
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
     viewport: { width: 1440, height: 900 },
-    storageState: actor.state,
-  })
-  const page = await context.newPage()
+  } as const
+  const page = await (await browser.newContext({ ...look, storageState: actor.state })).newPage()
+  const desk = await openPlatformDesk(browser, look, people, DEMO.account)
   const { rows } = await actor.call(productCalls.find, {
     currentPage: 1,
     pageSize: 10,
@@ -249,19 +250,12 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
     dongleTemplates.find(({ isExpired, opType }) => !isExpired && opType === DONGLE_OPERATIONS.add)?.guid ?? ''
   const webhookGuid = await connectSystems(actor, url)
   // These pictures are taken without a session.
-  const outside = await (
-    await browser.newContext({
-      baseURL: url,
-      colorScheme: 'light',
-      locale: 'zh-CN',
-      timezoneId: 'Asia/Shanghai',
-      reducedMotion: 'reduce',
-    })
-  ).newPage()
+  const outside = await (await browser.newContext(look)).newPage()
   const pictures: Record<
     string,
     { address: string; height?: number; isOutside?: boolean; prepare?: () => Promise<void> }
   > = {
+    ...desk.pictures,
     'product-list': { address: '/product' },
     'product-form': { address: `/product/edit?guid=${guid}` },
     'product-view': { address: `/product/view?guid=${guid}` },
@@ -301,7 +295,8 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
       prepare: async () => {
         await page.getByRole('textbox', { name: new RegExp(`^${zh('license.fields.count')}`) }).fill('20')
         await page
-          .getByRole('button', { name: zh('license.issue.generate', { count: 20 }) })
+          // The price follows the number.
+          .getByRole('button', { name: new RegExp(`^${zh('license.issue.generate', { count: 20 })}`) })
           .and(page.locator(':enabled'))
           .waitFor()
         await stillness(page)
@@ -333,6 +328,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
       },
     },
     'task-center': { address: '/taskCenter' },
+    'operation-log': { address: '/operationLog' },
     'approval/flows': { address: '/approveList', height: 620 },
     'approval/form': { address: `/approve/edit?guid=${flowGuid}`, height: 1100 },
     'approval/try': {
@@ -496,7 +492,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
   const wanted = Object.entries(pictures).filter(([name]) => name.startsWith(prefix))
   for (const [name, { address, height = HEIGHTS[1440], isOutside = false, prepare }] of wanted) {
     const path = join(DOCS, `${name}.png`)
-    const shown = isOutside ? outside : page
+    const shown = isOutside ? outside : name in desk.pictures ? desk.page : page
     await shown.setViewportSize({ width: 1440, height })
     await shown.goto(address)
     await stillness(shown)
