@@ -98,6 +98,7 @@ export function campaignDays(story: CampaignStory): Day[] {
   const days: Day[] = []
   const joined: Joined[] = []
   const viewed: Viewed[] = []
+  const surnameOf = (n: number) => words.surnames[n % words.surnames.length]?.[0] ?? ''
   const at = (ago: number) => new Date(present.getTime() - ago * DAY_MS)
   const wayOf = (link: string): PromotionMethod => (dice.isLucky(words.printed.test(link) ? 0.8 : 0.2) ? 'qr' : 'link')
 
@@ -142,7 +143,11 @@ export function campaignDays(story: CampaignStory): Day[] {
           ? words.mobileOf(part, String(1_000_000 + n * 7_919).slice(-7))
           : `${dice.oneOf(words.visitors)}${part}${n + 100}@visitor.example`,
       )
-      const file = new File([['account', ...accounts].join('\n')], `${name}.csv`)
+      // Not everybody tells a name.
+      const nameOf = (n: number) =>
+        n % 4 === 3 ? '' : words.fullName(surnameOf(n * 7), words.given[(n * 11) % words.given.length] ?? '')
+      const rows = accounts.map((account, n) => `${account},${nameOf(n)}`)
+      const file = new File([['account,userName', ...rows].join('\n')], `${name}.csv`)
       const [task] = await make(userCalls.import, [{ file, needActivation: false }])
       if (task) await story.finishTask(task.taskId)
       for (let from = 0; from < accounts.length; from += 100) {
