@@ -119,9 +119,8 @@ const ledger: GrowingList = {
   name: 'ledger',
   noun: 'entries',
   shortfall:
-    'an entry does not have its movement, so a count by movement reads up to 10,000 transfers with their entries, ten ' +
-    'times as many as the smaller side has. With a purse, it also reads those of the other purse. Times were taken on ' +
-    'a machine with much other work.',
+    'an entry does not have its movement, so a count by movement reads up to 10,000 transfers with their entries, ' +
+    'ten times as many as the smaller side has. With a purse, it also reads those of the other purse.',
   fills: [
     {
       table: 'ledger_entry',

@@ -105,7 +105,8 @@ function startCrowd(center: () => { url: string }, headers: Record<string, strin
       }).catch((error: unknown) => Promise.reject(new Unreachable(String(error))))
       // An outage, or too many calls in a minute.
       if (response.status === 503 || response.status === 429) throw new Unreachable(`status ${response.status}`)
-      return (await response.json().catch((error: unknown) => Promise.reject(new Unreachable(String(error))))) as Said // our own server
+      const said = await response.json().catch((error: unknown) => Promise.reject(new Unreachable(String(error))))
+      return said as Said // our own server
     })
 
   const noSeat = async () => {
@@ -209,7 +210,8 @@ function startCrowd(center: () => { url: string }, headers: Record<string, strin
 const OUT = `
   select (select count(*) from lending where license_guid = $1 and state in ('created', 'bound'))
     + (select count(*) from seat where license_guid = $1 and ended_at is null) as out,
-    (select count(*) from lending where license_guid = $1 and state in ('created', 'bound') and not is_borrowed) as lent`
+    (select count(*) from lending
+      where license_guid = $1 and state in ('created', 'bound') and not is_borrowed) as lent`
 
 /** Looks again and again how many seats are out, in one statement, while the database is up. */
 function startWatching(databaseUrl: () => string, licenseGuid: string) {

@@ -100,7 +100,7 @@ function startPeople(caller: () => Client, templateGuid: string) {
 
   async function liveThrough(): Promise<void> {
     const idempotencyKey = randomUUID()
-    const asked = { kind: 'sn', templateGuids: [templateGuid], count: 1 } as const
+    const asked = { kind: 'sn' as const, templateGuids: [templateGuid], count: 1 }
     const { licenses } = await answered(work, () => caller()(pcLicenseCalls.issue, asked, { idempotencyKey }))
     work.licenses += 1
     for (const act of ACTS) {

@@ -1,6 +1,7 @@
 // Columns of the runtime tables, for Drizzle. The SQL in db/migrations is the source; a test compares the two.
 import type { D2cPackage, ExchangeKind, ExchangeWay, RuntimeAct, RuntimeReason, SeatEnd } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
+import { sql } from 'drizzle-orm'
 import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, developerId, instant, owned } from '../../kernel/db/columns.ts'
 import type { TracedUse } from '../license/index.ts'
@@ -159,6 +160,8 @@ export const runtimeEvent = pgTable(
     userGuid: uuid('user_guid'),
     serial: text(),
     account: text(),
+    /** The account in lower case, for the search. */
+    accountKey: text('account_key').generatedAlwaysAs(sql`null`),
     machineName: text('machine_name'),
     fingerprint: text(),
     network: text(),

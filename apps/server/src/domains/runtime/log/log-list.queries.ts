@@ -30,7 +30,7 @@ const isOurs = ({ developerId }: Scope) => eq(runtimeEvent.developerId, develope
  * columns.
  */
 async function about(scope: Scope, keyword: string) {
-  const account = sql`lower(${runtimeEvent.account}) = lower(${keyword})`
+  const account = eq(runtimeEvent.accountKey, sql`lower(${keyword})`)
   if (isIP(keyword.replace(/\/\d+$/, '')) !== 0) return inArray(runtimeEvent.network, [keyword, networkOf(keyword)])
   if (isEmail(keyword) || isMobile(keyword)) return account
   const coded = await findCoded(scope, keyword)
