@@ -80,12 +80,12 @@ export const center = {
     manage: '管理邀请码',
   },
   captcha: {
-    title: '人机验证',
+    title: '安全验证',
     sentence: '选中的调用要求先完成验证码。',
     isOn: '{count, plural, other {# 个调用要求验证码}}',
     isOff: '已关闭：没有调用要求验证码',
     given: '由环境变量 {variable} 决定。要在这里更改，请移除该变量并重启。',
-    off: '取消全选会关闭人机验证，登录和注册将只受频率限制保护。',
+    off: '取消全选会关闭安全验证，登录和注册将只受频率限制保护。',
     reset: '恢复默认',
   },
   messages: {

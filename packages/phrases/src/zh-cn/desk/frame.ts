@@ -9,7 +9,7 @@ export const desk = {
     review: '审核',
     money: '款项',
     talk: '沟通',
-    dongle: '加密锁',
+    dongle: '硬件锁',
     health: '运行',
     setting: '设置',
   },

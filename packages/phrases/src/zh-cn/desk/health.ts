@@ -48,7 +48,7 @@ export const health = {
     drill: { title: '恢复演练', measures: '最近一次恢复演练的时间和结果' },
     certificates: { title: '证书', measures: '网站证书和支付证书的剩余天数' },
     mail: { title: '邮件与短信', measures: '排队的时间，24 小时内失败的数量' },
-    webhooks: { title: '回调', measures: '到期未投递的回调' },
+    webhooks: { title: 'Webhook', measures: '到期未投递的 Webhook' },
     networks: { title: '限速的网络', measures: '今天因过于频繁而被拒绝的请求' },
     attacks: { title: '登录与验证码攻击', measures: '今天失败的登录和验证码' },
   },
@@ -141,8 +141,8 @@ export const health = {
       someFailed: '24 小时内有 {value} 条消息发送失败。请在发件箱中查看原因。',
     },
     webhooks: {
-      stopped: '有回调已逾期 {value}，投递已停止。请检查进程是否在运行，并查看日志。',
-      late: '有回调已逾期 {value}。请检查进程的负载。',
+      stopped: '有 Webhook 已逾期 {value}，投递已停止。请检查进程是否在运行，并查看日志。',
+      late: '有 Webhook 已逾期 {value}。请检查进程的负载。',
     },
     networks: {
       flood: '今天有 {value} 个请求因过于频繁被拒绝。请在防火墙或代理上阻止这些网络。',

@@ -1,4 +1,4 @@
-// 运营台的加密锁：登记、分配、收回、历史。
+// 运营台的硬件锁：登记、分配、收回、历史。
 export const dongle = {
   errors: {
     notFound: '没有这把锁',
@@ -37,7 +37,7 @@ export const dongle = {
     line: '行',
     result: '结果',
   },
-  titles: { list: '加密锁', register: '登记锁' },
+  titles: { list: '硬件锁', register: '登记锁' },
   kinds: { user: '用户锁', control: '控制锁' },
   places: { stock: '库存', developer: '在开发者处' },
   problems: {
