@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { CALLS, CAPTCHA_URLS } from '@sealwright/contract'
+import { CALLS, CAPTCHA_URLS, ERRORS, RUNTIME_REASONS, problemType } from '@sealwright/contract'
 import { describe, expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -48,6 +48,16 @@ test('configuration.md names every variable of config.ts and no other', () => {
   const known = [...captures(config, /^ {2}([A-Z_]+): \{(?= schema|$)/gm), ...captures(config, /env\['([A-Z_]+)'\]/g)]
   expect(known.length).toBeGreaterThan(10)
   expect(sorted(captures(read('docs/guide/configuration.md'), /^\| `([A-Z_]+)` \|/gm))).toEqual(sorted(known))
+})
+
+test('runtime.md names every refusal of a program with its status', () => {
+  const rows = [...read('docs/guide/runtime.md').matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \| ([\d, ]+) \|/gm)]
+  const told = rows.flatMap(([, names = '', statuses = '']) => {
+    const each = statuses.split(', ').map(Number)
+    return captures(names, /`([A-Z_]+)`/g).map((name, index) => `${name} ${each[index] ?? each[0]}`)
+  })
+  const known = RUNTIME_REASONS.map((reason) => `runtime.${reason}` as const)
+  expect(sorted(told)).toEqual(sorted(known.map((error) => `${problemType(error)} ${ERRORS[error].status}`)))
 })
 
 test('captcha.md names the calls of this version that require a captcha', () => {
