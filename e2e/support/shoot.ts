@@ -1,7 +1,7 @@
 // `node tools/run.mjs e2e/support/shoot.ts`: takes pictures of every screen for review, at three widths, light and
 // dark, in both languages, into .build/shots. `… shoot.ts 390 en dark` takes only those. With --docs it renews the
-// pictures of the guide instead, or those whose names start with the next argument; with --sign-in, those beside the
-// sign-in form (./shoot-sign-in.ts). It asserts nothing.
+// pictures of the guide instead, or those whose names start with one of the next arguments; with --sign-in, those
+// beside the sign-in form (./shoot-sign-in.ts). It asserts nothing.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -185,7 +185,19 @@ async function sampleOf(path: string, actor: Actor, people: People): Promise<str
   return (await addressOf(row, actor, people)).address
 }
 
-async function shootDocs(browser: Browser, url: string, actor: Actor, people: People, prefix: string): Promise<number> {
+interface Picture {
+  address: string
+  height?: number
+  prepare?: () => Promise<unknown>
+}
+
+async function shootDocs(
+  browser: Browser,
+  url: string,
+  actor: Actor,
+  people: People,
+  prefixes: readonly string[],
+): Promise<number> {
   await mkdir(DOCS, { recursive: true })
   const look = {
     baseURL: url,
@@ -197,6 +209,30 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
   } as const
   const page = await (await browser.newContext({ ...look, storageState: actor.state })).newPage()
   const desk = await openPlatformDesk(browser, look, people, DEMO.account)
+  let count = 0
+  /** One that fails does not stop the others. */
+  async function take(name: string, { address, height = HEIGHTS[1440], prepare }: Picture, shown: Page) {
+    if (prefixes.length > 0 && !prefixes.some((prefix) => name.startsWith(prefix))) return
+    const path = join(DOCS, `${name}.png`)
+    try {
+      await shown.setViewportSize({ width: 1440, height })
+      await shown.goto(address)
+      await stillness(shown)
+      await prepare?.()
+      await shown.screenshot({ path })
+      const { size } = await stat(path)
+      if (size > DOCS_BYTES) throw new Error(`It has ${size} bytes, more than ${DOCS_BYTES}.`)
+      count++
+    } catch (error) {
+      console.error(`${name}: ${String(error)}`)
+      process.exitCode = 1
+    }
+  }
+  // Before the preparations of the others, which these two would show.
+  await take('operation-log', { address: '/operationLog' }, page)
+  // The chart comes last. It has a table for screen readers.
+  const chart = () => page.getByRole('table').first().waitFor({ state: 'attached' })
+  await take('dashboard', { address: '/dashboard', prepare: chart }, page)
   const { rows } = await actor.call(productCalls.find, {
     currentPage: 1,
     pageSize: 10,
@@ -250,10 +286,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
   const webhookGuid = await connectSystems(actor, url)
   // These pictures are taken without a session.
   const outside = await (await browser.newContext(look)).newPage()
-  const pictures: Record<
-    string,
-    { address: string; height?: number; isOutside?: boolean; prepare?: () => Promise<void> }
-  > = {
+  const pictures: Record<string, Picture & { isOutside?: boolean }> = {
     ...desk.pictures,
     'product-list': { address: '/product' },
     'product-form': { address: `/product/edit?guid=${guid}` },
@@ -327,7 +360,6 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
       },
     },
     'task-center': { address: '/taskCenter' },
-    'operation-log': { address: '/operationLog' },
     'approval/flows': { address: '/approveList', height: 620 },
     'approval/form': { address: `/approve/edit?guid=${flowGuid}`, height: 1100 },
     'approval/try': {
@@ -353,7 +385,7 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
     'campaign/list': { address: '/activity' },
     'campaign/page': {
       address: `/p/campaign/${campaign?.links[0]?.url.split('/').at(-1) ?? ''}`,
-      height: 1100,
+      height: 620,
       isOutside: true,
     },
     'campaign/users': { address: `/activity/user?guid=${campaign?.guid ?? ''}` },
@@ -434,7 +466,6 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
         await stillness(outside)
       },
     },
-    dashboard: { address: '/dashboard' },
     'dongles/list': { address: '/dongle/user' },
     'dongles/view': { address: `/dongle/user/view?guid=${changing[0]?.guid ?? ''}&tab=commands` },
     'dongles/batch': {
@@ -483,31 +514,13 @@ async function shootDocs(browser: Browser, url: string, actor: Actor, people: Pe
     'account-security': { address: '/security?tab=protection' },
     'developer-info': { address: '/developerInfo?tab=info' },
     'developer-secrets': { address: '/developerInfo?tab=secrets', height: 620 },
-    'registration-register': { address: '/register', isOutside: true },
+    'registration-register': { address: '/register', height: 760, isOutside: true },
     'registration-sign-in': { address: '/login', height: 620, isOutside: true },
     'config/settings': { address: '/configure' },
     'template-versions': { address: `/template/view?guid=${templateGuid}&tab=versions` },
   }
-  let count = 0
-  const wanted = Object.entries(pictures).filter(([name]) => name.startsWith(prefix))
-  for (const [name, { address, height = HEIGHTS[1440], isOutside = false, prepare }] of wanted) {
-    const path = join(DOCS, `${name}.png`)
-    const shown = isOutside ? outside : name in desk.pictures ? desk.page : page
-    try {
-      await shown.setViewportSize({ width: 1440, height })
-      await shown.goto(address)
-      await stillness(shown)
-      await prepare?.()
-      await shown.screenshot({ path })
-      const { size } = await stat(path)
-      if (size > DOCS_BYTES) throw new Error(`It has ${size} bytes, more than ${DOCS_BYTES}.`)
-      count++
-    } catch (error) {
-      // One that fails does not stop the others.
-      console.error(`${name}: ${String(error)}`)
-      process.exitCode = 1
-    }
-  }
+  for (const [name, { isOutside = false, ...picture }] of Object.entries(pictures))
+    await take(name, picture, isOutside ? outside : name in desk.pictures ? desk.page : page)
   return count
 }
 
@@ -518,13 +531,13 @@ const people = knowPeople(center.url, center.databaseUrl)
 const browser = await chromium.launch({ executablePath })
 try {
   const actor = await people.signIn(DEMO)
-  const [isForDocs, prefix = ''] = [asked.includes('--docs'), asked[asked.indexOf('--docs') + 1]]
+  const isForDocs = asked.includes('--docs')
   if (asked.includes('--sign-in')) {
     const count = await shootSignIn(browser, center.url, actor, stillness)
     console.log(`${count} pictures in apps/console/public`)
   } else {
     const count = isForDocs
-      ? await shootDocs(browser, center.url, actor, people, prefix)
+      ? await shootDocs(browser, center.url, actor, people, asked.slice(asked.indexOf('--docs') + 1))
       : await shootAll(browser, center.url, actor, people)
     console.log(`${count} pictures in ${isForDocs ? 'docs/pictures' : '.build/shots'}`)
   }
