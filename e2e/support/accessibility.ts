@@ -39,6 +39,8 @@ async function showTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<voi
 
 /** Expects no serious axe violation, light or dark. The dark theme changes only colors. */
 export async function expectNobodyKeptOut(page: Page, place: Place = {}): Promise<void> {
+  // A list is dimmed while its next rows are loading.
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await showTheme(page, 'light')
   expect(await seriousIn(page, place), 'light').toEqual([])
   await showTheme(page, 'dark')
