@@ -1,7 +1,6 @@
 // The unit tests, in three projects by what they need: PostgreSQL (server), nothing (plain) or a DOM (console). `npm
 // run unit -- --project console` runs one of them. Test files share their workers (`isolate: false`), so a file must
 // leave nothing behind; in the console, tests.setup.ts cleans up.
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -12,8 +11,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     pool: 'forks',
     isolate: false,
-    // More workers than cores: tests spend much of their time waiting for PostgreSQL.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // One worker per core: tests spend much of their time waiting for PostgreSQL.
+    maxWorkers: '100%',
     // A test that leaks a timer or a rejection is a defect, not noise.
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [

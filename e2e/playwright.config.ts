@@ -1,4 +1,4 @@
-// Configures the browser tests: one built server for the whole run (global-set-up.ts), three workers, no retries. The
+// Configures the browser tests: one built server for the whole run (global-set-up.ts), two workers, no retries. The
 // browser is the one that `npm test` found, else the system's.
 import { defineConfig } from '@playwright/test'
 import { systemChromium } from '../tools/chromium.mjs'
@@ -14,7 +14,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../.build/test/browser',
   globalSetup: './support/global-set-up.ts',
-  workers: 3,
+  workers: 2,
   // Splits files between the workers, so that both end at about the same time.
   fullyParallel: true,
   retries: 0,

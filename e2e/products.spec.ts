@@ -263,17 +263,21 @@ test('a save whose answer is lost keeps the input, and saving again creates no s
   await form.displayName.fill('断网')
   await form.cloud.check()
   await form.licenseId.fill(String(newLicenseId()))
-  // The server handles the call, but its answer is lost.
+  // The server handles the call, but its answer is lost. Any other answer would end the message.
+  let isLost = false
+  await page.route('**/*.do', async (route) => (isLost ? route.abort() : route.continue()))
   await page.route(
     `**${productCalls.create.path}`,
     async (route) => {
       await route.fetch()
+      isLost = true
       await route.abort()
     },
     { times: 1 },
   )
   await form.create.click()
   await expect(page.getByText(zh('shell.connection.lost'))).toBeVisible()
+  isLost = false
   await expect(form.name).toHaveValue('断过网')
   await afterThrottle(page)
   await form.create.click()
