@@ -30,6 +30,8 @@ export const WIDTHS = {
   number: 48,
   money: 92,
   tag: 84,
+  /** A tag with the reason of a failure below it. */
+  reason: 128,
   text: 104,
 } as const
 

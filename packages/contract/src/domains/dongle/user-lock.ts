@@ -26,7 +26,9 @@ const limits = LIMITS.dongle
 const nullableText = z.nullable(z.string())
 const nullableTime = z.nullable(toldTime)
 
-export const shellNumber = line(20).check(z.regex(SHELL_NUMBER))
+/** The longest shell number. */
+export const SHELL_NUMBER_MAX = 20
+export const shellNumber = line(SHELL_NUMBER_MAX).check(z.regex(SHELL_NUMBER))
 
 export const lockFilter = {
   /** Start of a shell number or serial number, or part of the remark. */
@@ -49,7 +51,7 @@ export const lockFilter = {
 /** The locks of a batch: chosen ones, shell numbers as typed, or all that match a filter. */
 export const chosenLocks = {
   guids: z.optional(z.array(guid).check(z.maxLength(limits.batchLocks))),
-  shellNumbers: z.optional(z.array(line(20)).check(z.maxLength(limits.batchLocks))),
+  shellNumbers: z.optional(z.array(line(SHELL_NUMBER_MAX)).check(z.maxLength(limits.batchLocks))),
   filter: z.optional(z.object(lockFilter)),
 }
 

@@ -116,8 +116,7 @@ function factColumns(look: DongleLook): Column<DongleLicenseRow>[] {
     {
       key: 'upgradeStatus',
       title: t('dongleLicense.fields.upgradeStatus'),
-      // The least width of a reason, as in upgrade.css.
-      minWidth: 128,
+      minWidth: WIDTHS.reason,
       priority: 3,
       cell: ({ upgradeStatus, reason }) => <UpgradeStatus status={upgradeStatus} reason={reason} />,
     },

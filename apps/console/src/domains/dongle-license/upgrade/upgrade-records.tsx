@@ -63,8 +63,7 @@ function columnsOf(look: Look): Column<UpgradeRow>[] {
     {
       key: 'status',
       title: t('dongleLicense.fields.status'),
-      // The least width of a reason, as in upgrade.css.
-      minWidth: 128,
+      minWidth: WIDTHS.reason,
       priority: 3,
       cell: (row) => <UpgradeStatus status={row.status} reason={row.reason} />,
     },

@@ -1,5 +1,5 @@
 // SQL of the lists of dongle licenses and of packages.
-import { DAY_MS, DONGLE_LICENSE_STATUSES, LIMITS, UPGRADE_STATUSES } from '@sealwright/contract'
+import { DAY_MS, DONGLE_LICENSE_STATUSES, LIMITS, SHELL_NUMBER_MAX, UPGRADE_STATUSES } from '@sealwright/contract'
 import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -65,9 +65,6 @@ const isForgotten = (now: Date) => sql`exists (select from dongle_package p
   where p.developer_id = ${dongleLicense.developerId} and p.guid = ${dongleLicense.packageGuid}
     and p.downloaded_at < ${reportedBefore(now)})`
 
-/** The longest keyword. */
-const SHELL_MAX = 64
-
 /**
  * Shell numbers consist of digits, so a prefix is a range of the index in any collation. Row-level security would keep
  * `like` from using an index.
@@ -75,7 +72,7 @@ const SHELL_MAX = 64
 function shellBegins(column: PgColumn, keyword: string | undefined): SQL | undefined {
   if (keyword === undefined) return undefined
   const prefix = keyword.replace(/\D/g, '')
-  return prefix === '' ? sql`false` : and(gte(column, prefix), lte(column, prefix.padEnd(SHELL_MAX, '9')))
+  return prefix === '' ? sql`false` : and(gte(column, prefix), lte(column, prefix.padEnd(SHELL_NUMBER_MAX, '9')))
 }
 
 /** The conditions of a filter, for lists that no label can find. */
