@@ -15,6 +15,7 @@ import * as z from 'zod/mini'
 import { foundDeveloper } from '../domains/developer/index.ts'
 import { DESK_CHAIN, insertOperations } from '../kernel/audit/record.ts'
 import type { Operator } from '../kernel/desk.ts'
+import { askingIn } from './past.ts'
 import type { Past } from './past.ts'
 import type { Day, Story } from './story.ts'
 import { WORDS } from './words/index.ts'
@@ -24,7 +25,7 @@ export function deskDays(
   { ground, center }: Past,
   { passwordHash, language }: { passwordHash: string; language: Locale },
 ): Day[] {
-  const { database, ids, languages, log } = ground
+  const { database, ids, languages } = ground
   const told = words.desk
   const { zh, en } = WORDS
   const operatorNamed = (name: string): Operator => ({
@@ -48,15 +49,7 @@ export function deskDays(
   async function act<C extends Call>(call: C, wire: PayloadOf<C>, operator = admin): Promise<AnswerOf<C>> {
     const { runScoped } = center.deskBindings.find((binding) => binding.call === call) ?? {}
     if (!runScoped) throw new Error(`${call.name} cannot be part of the demo`)
-    const asking = {
-      requestId: ids.guid(),
-      network: '127.0.0.1',
-      fingerprint: undefined,
-      userAgent: undefined,
-      origin: undefined,
-      now: now(),
-      log,
-    }
+    const asking = askingIn(ground)
     const originAt = (chain: number) => ({
       developerId: chain,
       actorId: chain === DESK_CHAIN ? operator.guid : null,
@@ -122,27 +115,24 @@ export function deskDays(
     await act(billingDesk.rejectCorrection, { guid, reason: told.corrections.rejectedWhy }, reviewer)
   }
 
-  const letter = {
-    titleZh: zh.desk.letter.title,
-    textZh: zh.desk.letter.text,
-    titleEn: en.desk.letter.title,
-    textEn: en.desk.letter.text,
-  }
-  const draft = {
-    titleZh: zh.desk.drafts.title,
-    textZh: zh.desk.drafts.text,
-    titleEn: en.desk.drafts.title,
-    textEn: en.desk.drafts.text,
-  }
+  const inBoth = (name: 'drafts' | 'letter') => ({
+    titleZh: zh.desk[name].title,
+    textZh: zh.desk[name].text,
+    titleEn: en.desk[name].title,
+    textEn: en.desk[name].text,
+  })
   return [
     { ago: 60, act: () => act(developerDesk.addNote, { id: developerId, text: told.note }) },
     { ago: 50, act: () => correct('gift', 300, told.corrections.done) },
     { ago: 48, act: rejectedCorrection },
     { ago: 30, act: suspended },
-    { ago: 27, act: () => act(messageDesk.send, { developers: [developerId], readers: 'super', ...letter }) },
+    { ago: 27, act: () => act(messageDesk.send, { developers: [developerId], readers: 'super', ...inBoth('letter') }) },
     { ago: 5, act: applications },
     { ago: 1, act: () => correct('wallet', 2_000, told.corrections.waiting) },
-    { ago: 1, act: () => act(messageDesk.createNotice, { ...draft, level: 'info', audience: 'all', developers: [] }) },
+    {
+      ago: 1,
+      act: () => act(messageDesk.createNotice, { ...inBoth('drafts'), level: 'info', audience: 'all', developers: [] }),
+    },
     {
       ago: 1,
       act: () =>

@@ -65,21 +65,23 @@ export async function openPast(present: Ground, firstDay: number): Promise<Past>
   }
 }
 
+/** A request of the story: from this computer, at its present moment. */
+export const askingIn = ({ ids, clock, log }: Ground) => ({
+  requestId: ids.guid(),
+  network: '127.0.0.1',
+  fingerprint: undefined,
+  userAgent: undefined,
+  origin: undefined,
+  now: clock.now(),
+  log,
+})
+
 /** The acts of the developer's people and programs. */
 export function actsOf(
   { ground, center }: Past,
   { caller, developerId, language }: { caller: Caller; developerId: number; language: Locale },
 ): Pick<Story, 'ask' | 'bind' | 'finishTask' | 'make'> {
-  const { database, ids, clock, languages, log } = ground
-  const asking = () => ({
-    requestId: ids.guid(),
-    network: '127.0.0.1',
-    fingerprint: undefined,
-    userAgent: undefined,
-    origin: undefined,
-    now: clock.now(),
-    log,
-  })
+  const { database, ids, clock, languages } = ground
 
   async function make<C extends Call>(
     call: C,
@@ -90,7 +92,7 @@ export function actsOf(
     if (!runScoped && !runOwn) throw new Error(`${call.name} cannot be part of the demo`)
     const given = () => ({
       caller: by ?? caller,
-      asking: asking(),
+      asking: askingIn(ground),
       ids,
       say: languages[language],
       call: { name: call.name },
@@ -113,7 +115,7 @@ export function actsOf(
         }
       else
         await inScope(database, given(), 'write', async (scope) => {
-          for (const wire of some) keep(await runScoped?.({ ...scope, asking: asking() }, payloadOf(wire)))
+          for (const wire of some) keep(await runScoped?.({ ...scope, asking: askingIn(ground) }, payloadOf(wire)))
         })
     }
     return answers
