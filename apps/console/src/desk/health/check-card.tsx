@@ -33,10 +33,15 @@ export const ICONS: Readonly<Record<HealthLevel, LucideIcon>> = {
   red: CircleX,
   unknown: CircleHelp,
 }
-/** Checks with a time of their last result. */
-const TIMED = ['log', 'ledger', 'backup', 'drill'] as const
-type Timed = (typeof TIMED)[number]
-const isTimed = (name: string): name is Timed => (TIMED as readonly string[]).includes(name)
+/** Checks with a time of their last result, and the value that counts since then. A new center counts from its start. */
+const TIMED = {
+  log: 'log.verifiedSeconds',
+  ledger: 'ledger.verifiedSeconds',
+  backup: 'backup.ageSeconds',
+  drill: 'drill.ageSeconds',
+} as const satisfies Partial<Record<HealthCheckState['name'], HealthValueName>>
+type Timed = keyof typeof TIMED
+const isTimed = (name: string): name is Timed => Object.hasOwn(TIMED, name)
 const isProof = (name: string): name is HealthProof => (HEALTH_PROOFS as readonly string[]).includes(name)
 
 /** The value that a finding judges. */
@@ -68,9 +73,11 @@ export function CheckCard({ check }: { check: HealthCheckState }) {
     healthUnit(value) === 'flag'
       ? t(number === 0 ? 'health.flags.no' : 'health.flags.yes')
       : amount(value, number, locale, format)
+  // Nothing is counted since a result that never came.
+  const uncounted = isTimed(name) && lastTime === null ? TIMED[name] : undefined
   const shown = values.map((one) => ({
     label: t(`health.values.${one.name}`),
-    value: one.value === null ? null : told(one.name, one.value),
+    value: one.value === null || one.name === uncounted ? null : told(one.name, one.value),
   }))
   const last = isTimed(name)
     ? [{ label: t(`health.last.${name}`), value: lastTime === null ? t('health.never') : format.time(lastTime) }]

@@ -71,6 +71,15 @@ describe('the health page', () => {
     expect(screen.getAllByText('正常')).toHaveLength(HEALTH_CHECK_NAMES.length)
   })
 
+  it.each([
+    [null, '–'],
+    [TIME, '2 分钟'],
+  ])('counts since the last backup only if there was one: %s', async (lastTime, since) => {
+    const values: Check['values'] = [{ name: 'backup.ageSeconds', value: 130 }]
+    await open(() => withCheck({ name: 'backup', values, lastTime }, 'green'))
+    expect(card('备份').getByText('距上次备份').nextElementSibling?.textContent).toBe(since)
+  })
+
   it('says what is wrong and what to do, and links to the section of the guide', async () => {
     await open(() =>
       withCheck(
