@@ -1,6 +1,6 @@
 // The maintenance banner: its texts, level and time, with a preview.
 import { BANNER_LEVELS, LIMITS, bannerShape, messageDesk } from '@sealwright/contract'
-import type { AnswerOf, BannerLevel } from '@sealwright/contract'
+import type { AnswerOf, BannerLevel, Violation } from '@sealwright/contract'
 import { useState } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { ErrorState } from '../../blocks/control/states.tsx'
@@ -30,6 +30,12 @@ interface Draft {
 const EMPTY: Draft = { zh: '', en: '', level: 'info', startTime: '', endTime: '' }
 const FIELDS = bannerShape.shape
 
+/** Refused on the field, before the question whether to save. The server refuses it too. */
+const judge = ({ startTime, endTime }: Record<string, unknown>): Violation[] =>
+  Date.parse(String(endTime)) <= Date.parse(String(startTime))
+    ? [{ path: 'endTime', rule: 'startAfterEnd', params: {} }]
+    : []
+
 function stateOf(t: Translate, format: Format, banner: Kept['banner']): string {
   if (!banner) return t('talk.banner.none')
   const now = Date.now()
@@ -43,7 +49,7 @@ function BannerForm({ kept: { banner, revision } }: { kept: Kept }) {
   const format = useFormat()
   const canSet = useCan(messageDesk.setBanner)
   const [initial] = useState<Draft>(banner ?? EMPTY)
-  const form = useForm<Draft>({ domain: 'message', fields: FIELDS, initial })
+  const form = useForm<Draft>({ domain: 'message', fields: FIELDS, rules: judge, initial })
   const { values } = form
   const { act, isActing, refusal } = useAct(messageDesk.setBanner, {
     showsRefusal: true,

@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { DoorBanner } from '../../lib/door-banner.tsx'
 import { openDeskStage, operator } from '../desk.fixture.tsx'
 import { DESK } from '../session.ts'
+import { Screen as Banner } from './banner.screen.tsx'
 import { Screen as Feedback } from './feedback-detail.screen.tsx'
 import { Screen as Notice } from './notice-detail.screen.tsx'
 import { Screen as Edit } from './notice-edit.screen.tsx'
@@ -50,6 +51,7 @@ async function open(href: string, handlers: Handlers) {
       '/platform/notices/edit': Edit,
       '/platform/feedback/view': Feedback,
       '/platform/outbox': Outbox,
+      '/platform/banner': Banner,
       '/platform/login': DoorBanner,
     },
     href,
@@ -169,5 +171,13 @@ describe('the maintenance banner', () => {
       [identityCalls.door, () => ({ data: { ...door, banner: { zh: '今晚维护', en: 'Tonight', level: 'warning' } } })],
     ])
     expect((await screen.findByText('今晚维护')).getAttribute('role')).toBe('status')
+  })
+
+  it('with an end before its start is refused on the field, without a question', async () => {
+    const banner = { zh: '今晚维护', en: 'Tonight', level: 'info' as const, startTime: TIME, endTime: TIME }
+    await open('/platform/banner', [[messageDesk.banner, () => ({ data: { banner, revision: 1 } })]])
+    fireEvent.click(await screen.findByRole('button', { name: '保存横幅' }))
+    expect(await screen.findByText('开始时间不能晚于结束时间')).toBeDefined()
+    expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull()
   })
 })
