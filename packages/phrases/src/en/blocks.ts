@@ -8,6 +8,7 @@ export const blocks: Phrases['blocks'] = {
     clearAll: 'Clear all',
     chip: '{field}: {value}',
     comma: ', ',
+    semicolon: '; ',
     set: 'Filters in use',
     clearFilter: 'Clear “{field}”',
     refresh: 'Refresh',

@@ -6,6 +6,7 @@ export const blocks = {
     clearAll: '全部清除',
     chip: '{field}：{value}',
     comma: '、',
+    semicolon: '；',
     set: '已设置的筛选',
     clearFilter: '清除“{field}”',
     refresh: '刷新',

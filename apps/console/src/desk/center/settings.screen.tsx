@@ -193,7 +193,7 @@ function Sections({ settings, onReload }: { settings: CenterSettings; onReload: 
             note={
               captcha.isGiven
                 ? t('center.captcha.given', { variable: 'SEALWRIGHT_CAPTCHA_URLS' })
-                : captcha.urls.join(', ')
+                : captcha.urls.join(t('blocks.list.comma'))
             }
             Form={captcha.isGiven ? undefined : formOf(CaptchaForm)}
           />

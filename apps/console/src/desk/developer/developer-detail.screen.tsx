@@ -57,7 +57,7 @@ function factsOf(t: Translate, format: Format, developer: Developer): Fact[] {
       label: t('tenant.facts.contacts'),
       value: contacts
         .map(({ name, title, phone, email }) => [name, title, phone, email].filter((part) => part !== null).join(' · '))
-        .join('; '),
+        .join(t('blocks.list.semicolon')),
       isWide: true,
     },
     { label: t('tenant.facts.brief'), value: developer.brief, isWide: true },

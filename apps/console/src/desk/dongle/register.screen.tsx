@@ -135,7 +135,7 @@ export function Screen() {
     <FormPage
       form={form}
       title={t('dongle.titles.register')}
-      sentence={t('dongle.register.sentence', { columns: REGISTER_COLUMNS.join(', ') })}
+      sentence={t('dongle.register.sentence', { columns: REGISTER_COLUMNS.join(t('blocks.list.comma')) })}
       saveText={isReady ? t('dongle.register.submit', { count: checked.fresh }) : t('dongle.register.check')}
       isSaving={check.isActing || register.isActing}
       refusal={register.refusal ?? check.refusal}

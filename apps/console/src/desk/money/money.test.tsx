@@ -12,7 +12,11 @@ import { Screen as RatesForm } from './rates-form.screen.tsx'
 const say = sentences('zh', await loadPhrases('zh'))
 const limits = { giftLicenses: 100, graceDays: 15, issueMax: 1_000, trialLicenses: 1_000 }
 const fee = { amountFen: 98_000, periodMonths: 12, firstDays: 30 }
-const general = { rates: { ...DEFAULT_RATES }, gifts: [{ fromFen: 100_000, percent: 2 }], fee, limits }
+const gifts = [
+  { fromFen: 100_000, percent: 2 },
+  { fromFen: 500_000, percent: 5 },
+]
+const general = { rates: { ...DEFAULT_RATES }, gifts, fee, limits }
 const prices: AnswerOf<typeof billingDesk.prices> = {
   general,
   revisions: { rates: 3, gifts: 0, fee: 0, limits: 0 },
@@ -58,7 +62,7 @@ it('the page of prices shows the terms in force and every change, and a coming o
     ],
     [billingDesk.withdrawPrice, (payload) => (withdrawn.push(payload), { data: {} })],
   ])
-  expect(await screen.findByText(say('tariff.prices.giftText', { from: '¥1,000.00', percent: 2 }))).toBeDefined()
+  expect(await screen.findByText('满 ¥1,000.00 送 2%；满 ¥5,000.00 送 5%')).toBeDefined()
   expect(screen.getByText(say('tariff.prices.feePer', { amount: '¥980.00', months: 12 }))).toBeDefined()
   await press(say('tariff.prices.withdraw'))
   await answer(say('tariff.prices.withdraw'))

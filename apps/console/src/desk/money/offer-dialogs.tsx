@@ -80,7 +80,7 @@ function GrantDialog({ type, onClose }: { type: string; onClose: () => void }) {
     showsRefusal: true,
     onDone: ({ serials }) => {
       onClose()
-      toast.success(t('tariff.packages.granted', { serials: serials.join(', ') }))
+      toast.success(t('tariff.packages.granted', { serials: serials.join(t('blocks.list.comma')) }))
     },
   })
   const { developerId, count } = form.values

@@ -33,7 +33,7 @@ export function factsOf(t: Translate, { money, number }: Format, { rates, gifts,
               oneTime: money(oneTime),
             }),
           )
-          .join('; ') ||
+          .join(t('blocks.list.semicolon')) ||
           t('tariff.prices.noneTiers')),
     ),
     ...known(
@@ -41,7 +41,7 @@ export function factsOf(t: Translate, { money, number }: Format, { rates, gifts,
       gifts &&
         (gifts
           .map(({ fromFen, percent }) => t('tariff.prices.giftText', { from: money(fromFen), percent }))
-          .join('; ') ||
+          .join(t('blocks.list.semicolon')) ||
           t('tariff.prices.noneGifts')),
     ),
     ...known(t('billing.fields.feeFen'), fee && feeText(t, money, fee)),
