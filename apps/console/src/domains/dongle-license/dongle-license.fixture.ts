@@ -42,6 +42,7 @@ export const licenseOf = (given: Partial<DongleLicenseRow> = {}): DongleLicenseR
   expireTime: null,
   templateGuid: guidOf(21),
   templateName: '年度',
+  hasTemplate: true,
   customerGuid: null,
   customerName: null,
   integratorGuid: null,

@@ -35,7 +35,14 @@ export {
 export type { Digest } from './template.rules.ts'
 export type { GroupPrices, TemplateUse } from './template.service.ts'
 export type { StoredAreas, StoredTerms, Template } from './template.tables.ts'
-export { findLastTerms, listSeenNames, listTemplateNames, listTemplates, listTerms } from './template.queries.ts'
+export {
+  findLastTerms,
+  listNamedTemplates,
+  listSeenNames,
+  listTemplateNames,
+  listTemplates,
+  listTerms,
+} from './template.queries.ts'
 
 /** Answers the questions of the product domain. */
 export const templatesOfProducts: ProductUse = {

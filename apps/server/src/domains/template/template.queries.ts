@@ -287,12 +287,19 @@ export async function listTemplateNames(
   scope: Pick<Scope, 'db' | 'developerId'>,
   guids: readonly string[],
 ): Promise<Map<string, string>> {
+  return new Map([...(await listNamedTemplates(scope, guids))].map(([guid, { name }]) => [guid, name]))
+}
+
+export async function listNamedTemplates(
+  scope: Pick<Scope, 'db' | 'developerId'>,
+  guids: readonly string[],
+): Promise<Map<string, { name: string; deletedAt: Date | null }>> {
   const rows =
     guids.length === 0
       ? []
       : await scope.db
-          .select({ guid: template.guid, name: template.name })
+          .select({ guid: template.guid, name: template.name, deletedAt: template.deletedAt })
           .from(template)
           .where(and(eq(template.developerId, scope.developerId), inArray(template.guid, [...guids])))
-  return new Map(rows.map(({ guid, name }) => [guid, name]))
+  return new Map(rows.map((row) => [row.guid, row]))
 }

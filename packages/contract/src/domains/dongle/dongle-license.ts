@@ -69,6 +69,8 @@ const licenseRow = z.object({
   expireTime: nullableTime,
   templateGuid: nullableText,
   templateName: nullableText,
+  /** Whether the caller can open the template: it is not deleted and in the caller's row scope. */
+  hasTemplate: z.boolean(),
   customerGuid: nullableText,
   customerName: nullableText,
   integratorGuid: nullableText,

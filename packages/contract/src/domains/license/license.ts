@@ -86,6 +86,8 @@ const licenseRow = z.object({
   templateName: z.string(),
   templateNumber: z.string(),
   templateVersion: z.int(),
+  /** Whether the caller can open the template: it is not deleted and in the caller's row scope. */
+  hasTemplate: z.boolean(),
   userGuid: nullableText,
   account: nullableText,
   userName: nullableText,
@@ -322,6 +324,7 @@ const REFRESH_ERRORS = [
   'license.updateWaits',
   'license.trialTooLong',
   'license.templateWithoutBilling',
+  'license.priceChanged',
   'platform.stale',
   'billing.insufficientBalance',
   'billing.overdue',
@@ -338,6 +341,8 @@ const issueBase = {
   /** Pays with vouchers instead of the balance, one per license. */
   byVoucher: z._default(z.boolean(), false),
 }
+/** The price that was shown. If another amount would be charged now, nothing is issued or updated. */
+const shownPrice = { priceFen: z.optional(integer(0, LIMITS.billing.creditFen)) }
 const codeCount = z._default(integer(1, limits.batchCodes), 1)
 
 /** The verbs of a noun. `where` holds the field that selects the kind, if any. */
@@ -354,7 +359,7 @@ function verbsOf<
 ) {
   const changes = z.optional(z.object({ ...licenseContent(fields), productEnds }))
   const issuing = z.object({ ...where, ...issueBase, ...issue, changes })
-  const refreshing = z.object({ ...where, guid, changes, revision })
+  const refreshing = { ...where, guid, changes, revision }
   const one = z.object({ ...where, guid, reason: z.optional(line(limits.reasonMax)) })
   const acting = { method: 'POST', effect: 'write', answer: z.object({}) } as const
   return {
@@ -469,8 +474,7 @@ function verbsOf<
         ...issueBase,
         ...issue,
         changes,
-        /** The price that was shown. If it is charged now and differs, nothing is issued. */
-        priceFen: z.optional(integer(0, LIMITS.billing.creditFen)),
+        ...shownPrice,
       }),
       answer: z.object({
         issueGuid: z.string(),
@@ -493,7 +497,7 @@ function verbsOf<
       effect: 'read',
       sends: 'json',
       bodyBytes: productBodyBytes,
-      payload: refreshing,
+      payload: z.object(refreshing),
       answer: refreshPreview,
       errors: ['license.notFound'],
       summary: 'Checks an update without doing it: the changes, the price and the result of every rule.',
@@ -506,7 +510,7 @@ function verbsOf<
       needsServiceFee: true,
       sends: 'json',
       bodyBytes: productBodyBytes,
-      payload: refreshing,
+      payload: z.object({ ...refreshing, ...shownPrice }),
       answer: z.object({
         guid: z.string(),
         revision: z.int(),
@@ -722,12 +726,13 @@ export const pcLicenseCalls = defineCalls(
       needsServiceFee: true,
       sends: 'json',
       bodyBytes: productBodyBytes,
-      payload: z.object({ ...kind, guids: guids(limits.batchActs), changes: pcChanges }),
+      payload: z.object({ ...kind, guids: guids(limits.batchActs), changes: pcChanges, ...shownPrice }),
       answer: taskAnswer,
       errors: [
         'license.notFound',
         'license.batchUnfit',
         'license.changeNotAllowed',
+        'license.priceChanged',
         'billing.overdue',
         'developer.serviceFeeUnpaid',
       ],

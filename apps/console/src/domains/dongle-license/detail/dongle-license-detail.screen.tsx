@@ -28,7 +28,7 @@ const { waiting, downloaded, notReported, failed, upgraded } = UPGRADE_STATUSES
 
 function useFacts(license: License): Fact[] {
   const t = usePhrases()
-  const { customerGuid, customerName, templateGuid, templateName } = license
+  const { customerGuid, customerName, templateGuid, templateName, hasTemplate } = license
   return [
     {
       label: t('dongleLicense.fields.shellNumber'),
@@ -52,7 +52,7 @@ function useFacts(license: License): Fact[] {
     {
       label: t('dongleLicense.fields.templateName'),
       value:
-        templateName === null || templateGuid === null ? (
+        templateName === null || templateGuid === null || !hasTemplate ? (
           (templateName ?? <Nothing />)
         ) : (
           <Way path="/pc/template/dongle/view" href={pathTo('/pc/template/dongle/view', { guid: templateGuid })}>

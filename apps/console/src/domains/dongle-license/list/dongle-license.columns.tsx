@@ -140,10 +140,12 @@ function factColumns(look: DongleLook): Column<DongleLicenseRow>[] {
       key: 'templateName',
       title: t('dongleLicense.fields.templateName'),
       isOnDemand: true,
-      cell: ({ templateName, templateGuid: guid }) => (
+      cell: ({ templateName, templateGuid: guid, hasTemplate }) => (
         <Text
           text={templateName}
-          href={guid !== null && canOpen.template ? pathTo('/pc/template/dongle/view', { guid }) : undefined}
+          href={
+            guid !== null && hasTemplate && canOpen.template ? pathTo('/pc/template/dongle/view', { guid }) : undefined
+          }
         />
       ),
     },

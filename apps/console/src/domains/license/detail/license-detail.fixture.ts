@@ -87,6 +87,7 @@ export function licenseOf(
     templateName: '年度版',
     templateNumber: '00000002',
     templateVersion: 3,
+    hasTemplate: true,
     userGuid: family === 'account' ? '00000000-0000-4000-8000-000000000003' : null,
     account: family === 'account' ? 'chen@example.com' : null,
     userName: family === 'account' ? '陈溪' : null,

@@ -204,6 +204,11 @@ function useFacts({ family, license }: Shown): Fact[] {
   const t = usePhrases()
   const format = useFormat()
   const templateView = `${TEMPLATE_FAMILIES[family.family].path}/view` as const
+  // Outside the caller's row scope, a template has no name.
+  const templateWords =
+    license.templateName === ''
+      ? t('license.list.templateVersion', { number: license.templateNumber, version: license.templateVersion })
+      : t('license.detail.facts.template', { name: license.templateName, version: license.templateVersion })
   const isCode = isCodeFamily(family.family)
   const session = useSession()
   const isThere = license.endedTime === null
@@ -236,10 +241,12 @@ function useFacts({ family, license }: Shown): Fact[] {
     },
     {
       label: t('license.fields.templateName'),
-      value: (
+      value: license.hasTemplate ? (
         <Way path={templateView} href={pathTo(templateView, { guid: license.templateGuid })}>
-          {t('license.detail.facts.template', { name: license.templateName, version: license.templateVersion })}
+          {templateWords}
         </Way>
+      ) : (
+        templateWords
       ),
     },
     { label: t('license.fields.templateNumber'), value: <TemplateNumber guid={license.templateGuid} /> },

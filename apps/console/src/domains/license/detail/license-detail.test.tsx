@@ -117,6 +117,11 @@ describe('a license', () => {
     ).toEqual([`/customer/view?guid=${GUID}`, '/pc/template/sn/view?guid=00000000-0000-4000-8000-000000000002'])
   })
 
+  it('shows a template that the caller cannot open as text', async () => {
+    await open({ license: licenseOf('sn', { hasTemplate: false }) })
+    expect((await screen.findByText('年度版 · 版本 3')).closest('a')).toBeNull()
+  })
+
   it('for an account shows its holder and number, without links if the person lacks the privilege', async () => {
     await open({ family: 'account', privileges: [] })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('chen@example.com')

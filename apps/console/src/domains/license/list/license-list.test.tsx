@@ -11,6 +11,7 @@ import {
   licenseCalls,
   licensePrivilege,
   pcLicenseCalls,
+  privilege,
   productCalls,
   tagCalls,
   taskCalls,
@@ -30,6 +31,15 @@ import { licenseScreens } from '../screens.ts'
 import { screenOf } from './license-list.screen.tsx'
 
 registerScreens(licenseScreens)
+registerScreens([
+  {
+    path: '/pc/template/sn/view',
+    domain: 'template',
+    title: 'license.families.sn',
+    access: privilege('snTemplate.view'),
+    load: () => Promise.reject(new Error('not opened here')),
+  },
+])
 
 const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const TEMPLATE = { guid: guidOf(2), name: '年度版' }
@@ -141,6 +151,21 @@ it('a code row shows the grouped code with status, product, template, limits and
     expect(shown.getByText(words), words).toBeTruthy()
   expect(shown.getByText(SHOWN_CODE).getAttribute('href')).toBe(`/pc/license/sn/view?guid=${licenseOf('sn').guid}`)
   expect(shown.getByRole('button', { name: `复制 ${SHOWN_CODE}` })).toBeTruthy()
+})
+
+it('the template is a link only if the caller can open it; without a name, it shows its number', async () => {
+  await open({
+    rows: [
+      codeAt(2),
+      codeAt(3, { hasTemplate: false, templateName: '已删除的' }),
+      codeAt(4, { hasTemplate: false, templateName: '' }),
+    ],
+    privileges: [...everything, 'snTemplate.view'],
+  })
+  expect((await row('ABCD-EFGH-JKMN-PQR2')).getByRole('link', { name: '年度版' })).toBeTruthy()
+  const [gone, hidden] = [await row('ABCD-EFGH-JKMN-PQR3'), await row('ABCD-EFGH-JKMN-PQR4')]
+  expect(gone.getByText('已删除的').closest('a')).toBeNull()
+  expect(hidden.getByText('00000002 · 版本 3').closest('a')).toBeNull()
 })
 
 it('the term of a pre-issued code starts with its first use', async () => {

@@ -94,11 +94,15 @@ function sourceOf({ t, canOpen }: LicenseLook, { source, campaign }: LicenseRow)
 
 function templateOf(
   { family, t, canOpen }: LicenseLook,
-  { templateGuid: guid, templateName: name, templateNumber: number, templateVersion: version }: LicenseRow,
+  { templateGuid: guid, templateName, templateNumber: number, templateVersion: version, hasTemplate }: LicenseRow,
 ): ReactNode {
+  const words = t('license.list.templateVersion', { number, version })
+  // Outside the caller's row scope, a template has no name.
+  if (templateName === '') return words
+  const href = pathTo(`${TEMPLATE_FAMILIES[family].path}/view`, { guid })
   return (
-    <TwoLines className="license-cell" below={t('license.list.templateVersion', { number, version })}>
-      {canOpen.template ? <Link href={pathTo(`${TEMPLATE_FAMILIES[family].path}/view`, { guid })}>{name}</Link> : name}
+    <TwoLines className="license-cell" below={words}>
+      {canOpen.template && hasTemplate ? <Link href={href}>{templateName}</Link> : templateName}
     </TwoLines>
   )
 }

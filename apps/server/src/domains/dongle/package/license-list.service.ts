@@ -21,7 +21,7 @@ import { listCustomerNames } from '../../customer/index.ts'
 import { listIntegratorNames } from '../../integrator/index.ts'
 import { endOrNull } from '../../license/index.ts'
 import { findGrantables, listProductNames } from '../../product/index.ts'
-import { listTemplateNames } from '../../template/index.ts'
+import { listNamedTemplates } from '../../template/index.ts'
 import type { DongleLicense } from '../dongle.tables.ts'
 import * as queries from './license-list.queries.ts'
 import type { LicenseFilter } from './license-list.queries.ts'
@@ -44,7 +44,7 @@ async function rowsOf(scope: Scope, rows: readonly DongleLicense[]) {
       scope,
       rows.map(({ licenseId }) => licenseId),
     ),
-    await listTemplateNames(scope, present(rows.map(({ templateGuid }) => templateGuid))),
+    await listNamedTemplates(scope, present(rows.map(({ templateGuid }) => templateGuid))),
     await listCustomerNames(scope, present(rows.map(({ customerGuid }) => customerGuid))),
     await listIntegratorNames(scope, present(rows.map(({ integratorGuid }) => integratorGuid))),
     new Map(
@@ -56,6 +56,7 @@ async function rowsOf(scope: Scope, rows: readonly DongleLicense[]) {
   ]
   return rows.map((row) => {
     const latest = packages.get(row.packageGuid)
+    const template = templates.get(row.templateGuid ?? '')
     const customerName = customers.get(row.customerGuid ?? '')
     return {
       guid: row.guid,
@@ -69,7 +70,8 @@ async function rowsOf(scope: Scope, rows: readonly DongleLicense[]) {
       planned: insideAnswer(row.planned),
       expireTime: endOrNull(row.expiresAt),
       templateGuid: row.templateGuid,
-      templateName: templates.get(row.templateGuid ?? '') ?? null,
+      templateName: template?.name ?? null,
+      hasTemplate: template?.deletedAt === null,
       customerGuid: customerName === undefined ? null : row.customerGuid,
       customerName: customerName ?? null,
       integratorGuid: row.integratorGuid,

@@ -7,6 +7,8 @@ import {
   licenseCalls,
   operationLogCalls,
   pcLicenseCalls,
+  pcTemplateCalls,
+  productCalls,
   shownCode,
 } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
@@ -247,6 +249,31 @@ describe('a stock', () => {
     expect((await member(pcLicenseCalls.find, { kind: 'sn' })).records).toBe(2)
     await assign([unused.guid], null)
     expect((await member(pcLicenseCalls.find, { kind: 'sn' })).rows.map((row) => row.guid)).toEqual([mine.guid])
+  })
+
+  it("says whether its template can be opened: not outside the integrator's part, not a deleted one", async () => {
+    const guid = await newIntegrator()
+    const member = await memberOf(guid)
+    const templateGuid = await of.pcTemplate('sn')
+    const { guid: code } = await issueOne({ templateGuids: [templateGuid], integratorGuid: guid })
+    const { licenseId } = await rowOf(code)
+    const opened = async (call: typeof member) => {
+      const { hasTemplate, templateName } = await call(pcLicenseCalls.get, { kind: 'sn', guid: code })
+      return [hasTemplate, templateName !== '']
+    }
+    expect([await opened(member), await opened(of.call)]).toEqual([
+      [false, false],
+      [true, true],
+    ])
+    const [product] = (await of.call(productCalls.find, { licenseId })).rows
+    await of.call(integratorCalls.assign, { guid, kind: 'product', add: [product?.guid ?? ''] })
+    await of.call(integratorCalls.assign, { guid, kind: 'template', add: [templateGuid] })
+    expect(await opened(member)).toEqual([true, true])
+    await of.call(pcTemplateCalls.delete, { kind: 'sn', templateGuid })
+    expect([await opened(member), await opened(of.call)]).toEqual([
+      [false, true],
+      [false, true],
+    ])
   })
 
   it('comes back when the integrator is deleted', async () => {

@@ -20,7 +20,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { findUsers, listCustomerNames } from '../../customer/index.ts'
 import { listIntegratorNames } from '../../integrator/index.ts'
 import { listProductNames } from '../../product/index.ts'
-import { contentOf, differencesOf, findContent, listTemplateNames } from '../../template/index.ts'
+import { contentOf, differencesOf, findContent, listNamedTemplates } from '../../template/index.ts'
 import type { Approvals } from '../approvals.kind.ts'
 import type { CampaignsOf } from '../issue/campaign.kind.ts'
 import { fieldsBeyond, readChanges } from '../issue/content.service.ts'
@@ -76,7 +76,7 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
     const present = <T>(values: readonly (T | null)[]) => [...new Set(values.filter((value) => value !== null))]
     const [products, templates, issuers, users, customers, integrators, campaigns] = [
       await listProductNames(scope, [...new Set(rows.flatMap((row) => row.licenseIds))]),
-      await listTemplateNames(scope, present(rows.map((row) => row.templateGuid))),
+      await listNamedTemplates(scope, present(rows.map((row) => row.templateGuid))),
       await listAccountNames(
         scope,
         rows.map((row) => row.issuedBy),
@@ -93,6 +93,7 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
       const { terms, family } = row
       const status = statusAt(row, now)
       const [integratorGuid] = row.assignedTo
+      const template = templates.get(row.templateGuid)
       // For a user outside the caller's row scope, the answer has only the account name of the license.
       const [user, customerName] = [users.get(row.userGuid ?? ''), customers.get(row.customerGuid ?? '')]
       return {
@@ -106,9 +107,10 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
         ...termsOf(terms, now),
         licenseVersion: terms.grants[0]?.licenseVersion ?? null,
         templateGuid: row.templateGuid,
-        templateName: templates.get(row.templateGuid) ?? '',
+        templateName: template?.name ?? '',
         templateNumber: templateNumber(row.templateGuid),
         templateVersion: row.templateVersion,
+        hasTemplate: template?.deletedAt === null,
         userGuid: user ? row.userGuid : null,
         account: row.account,
         userName: user?.userName ?? null,
