@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { takeLostFocus } from '../../lib/place/sight.ts'
 import { askWhy, useHiddenKind } from '../../lib/session/why.ts'
@@ -10,6 +10,7 @@ import './detail.css'
 import { ErrorState } from '../control/states.tsx'
 import type { Tab } from '../control/tabs.tsx'
 import { Tabs } from '../control/tabs.tsx'
+import { useActionFocus } from './action-focus.ts'
 import type { Fact } from './fact-list.tsx'
 import { FactList } from './fact-list.tsx'
 
@@ -42,8 +43,10 @@ export function DetailPage({
   facts,
   ...rest
 }: DetailPageProps & (InTabs | Below)) {
+  const page = useRef<HTMLElement>(null)
+  useActionFocus(page)
   return (
-    <article className="detail-page">
+    <article ref={page} className="detail-page">
       <header className="page-head">
         {mark}
         <div className="page-head-words">
