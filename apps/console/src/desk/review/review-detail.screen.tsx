@@ -29,7 +29,7 @@ function Side({ title, reviewed, which }: { title: string; reviewed: ReviewedTex
   const t = usePhrases()
   return (
     <section className={css.side} aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <p className={css.subject}>{reviewed.mail.subject}</p>
       <MailFrame html={reviewed.mail.html} title={t('review.frame', { which })} />
       <h3>{t('review.plainText')}</h3>

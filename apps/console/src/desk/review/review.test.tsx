@@ -60,6 +60,7 @@ const open = async (given: Parameters<typeof openDeskStage>[2] = [], tab = '') =
 describe('the mail of a developer', () => {
   it('is shown in a frame without scripts and origin, and with nothing that loads or leads away', async () => {
     await open()
+    expect((await screen.findAllByRole('heading')).map(({ tagName }) => tagName)).toEqual(['H1', 'H2', 'H3'])
     const frame = await screen.findByTitle<HTMLIFrameElement>('邮件内容（本次提交）')
     expect(frame.getAttribute('sandbox')).toBe('')
     const shown = frame.getAttribute('srcdoc') ?? ''
