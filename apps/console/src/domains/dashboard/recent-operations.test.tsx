@@ -50,6 +50,14 @@ registerScreens([
     access: privilege('snTemplate.view'),
     load: () => Promise.reject(new Error('not opened here')),
   },
+  ...(['smart', 'sn'] as const).map((family) => ({
+    path: `/audit/license/${family}/view`,
+    shows: { kind: 'audit' as const },
+    domain: 'approval',
+    title: 'audit.titles.view' as const,
+    access: privilege(`${family}License.issue`),
+    load: () => Promise.reject(new Error('not opened here')),
+  })),
   {
     path: '/access/view',
     shows: { kind: 'admin', by: 'userId' },
@@ -117,6 +125,11 @@ it('an operation on a template links to it only if the person may see its family
 it('an operation on an administrator links by the ID of the account', async () => {
   await show(['admin.view'], { ...row, targetKind: 'admin', targetName: 'Zhou' })
   expect(screen.getByRole('link', { name: 'Zhou' }).getAttribute('href')).toBe(`/access/view?userId=${row.targetGuid}`)
+})
+
+it('an operation on a request links to a page of requests that the person may open', async () => {
+  await show(['snLicense.issue'], { ...row, targetKind: 'audit', targetName: '202601010001' })
+  expect(linkOf()?.getAttribute('href')).toBe(`/audit/license/sn/view?guid=${row.targetGuid}`)
 })
 
 it('the activation of an account is named as such', async () => {

@@ -5,7 +5,7 @@ import { History, Pencil, Plus, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { EmptyState } from '../../blocks/control/states.tsx'
 import { Link, ScreenLink, pathTo } from '../../lib/place/navigate.tsx'
-import { useCanOpen } from '../../lib/session/can.tsx'
+import { useCanOpen, useOpens } from '../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { countedNoun, isCounted, operationType, spaced, targetHref, targetName } from '../operation-log/index.ts'
 import { Numbered, marked } from './numbered.tsx'
@@ -37,8 +37,7 @@ function Batch({ row }: { row: OperationRow }) {
 
 function Single({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   const t = usePhrases()
-  const href = targetHref(row)
-  const canOpen = useCanOpen(href) && !isGone
+  const href = targetHref(row, useOpens())
   return (
     <>
       {spaced(
@@ -47,7 +46,7 @@ function Single({ row, isGone }: { row: OperationRow; isGone: boolean }) {
           target: t(`nouns.${row.targetKind}`),
         }),
       )}{' '}
-      {href && canOpen ? <Link href={href}>{targetName(row)}</Link> : <strong>{targetName(row)}</strong>}
+      {href && !isGone ? <Link href={href}>{targetName(row)}</Link> : <strong>{targetName(row)}</strong>}
     </>
   )
 }

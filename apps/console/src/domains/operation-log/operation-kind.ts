@@ -14,8 +14,14 @@ const CODES: ReadonlySet<OperationTarget> = new Set(['smartLicense', 'snLicense'
 export const targetName = ({ targetKind, targetName: name }: OperationRow) =>
   CODES.has(targetKind) ? shownCode(name) : name
 
-/** The page of the target, if a screen shows targets of this kind. */
-export function targetHref({ targetKind, targetGuid }: OperationRow): string | undefined {
-  const screen = allScreens().find(({ shows }) => shows?.kind === targetKind)
+/**
+ * The page of the target, if the person may open one that shows targets of this kind. Requests have a page for each
+ * family of licenses; each of them leads to the right one.
+ */
+export function targetHref(
+  { targetKind, targetGuid }: OperationRow,
+  opens: (href: string) => boolean,
+): string | undefined {
+  const screen = allScreens().find(({ shows, path }) => shows?.kind === targetKind && opens(path))
   return screen?.shows && `${screen.path}?${screen.shows.by ?? 'guid'}=${targetGuid}`
 }

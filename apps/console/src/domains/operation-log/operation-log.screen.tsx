@@ -63,8 +63,7 @@ function useLook(): LogLook<OperationRow> {
       nameOf,
       hrefOf(row) {
         if (row.count > 1) return batchHref(row)
-        const href = targetHref(row)
-        return href !== undefined && opens(href) && row.deed !== 'delete' ? href : undefined
+        return row.deed === 'delete' ? undefined : targetHref(row, opens)
       },
       // The fields of one row would stand for all of them.
       changesOf: (row) => (row.count > 1 ? [] : row.changes),
@@ -148,7 +147,7 @@ function useActions(look: LogLook<OperationRow>) {
   const opens = useOpens()
   return useCallback(
     (row: OperationRow): RowAction[] => {
-      const href = targetHref(row)
+      const href = targetHref(row, opens)
       const task = row.taskGuid === null ? [] : [taskAction(t, row.taskGuid)]
       if (row.count > 1)
         return [
@@ -176,7 +175,7 @@ function useActions(look: LogLook<OperationRow>) {
           href: pathTo('/operationLog', { targetKind: row.targetKind, targetGuid: row.targetGuid }),
           isShown: false,
         },
-        ...(href !== undefined && opens(href) && row.deed !== 'delete'
+        ...(href !== undefined && row.deed !== 'delete'
           ? [{ key: 'open', label: t('operationLog.log.openTarget'), icon: Eye, href, isShown: false }]
           : []),
         ...task,

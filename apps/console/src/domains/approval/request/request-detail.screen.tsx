@@ -4,6 +4,7 @@ import { auditCalls, auditPath } from '@sealwright/contract'
 import type { AuditAnswer, LicenseFamily, RequestAct } from '@sealwright/contract'
 import { Check, CornerUpRight, MessageCircleQuestion, Pencil, RotateCcw, StickyNote, Undo2, X } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { useEffect } from 'react'
 import type { ComponentType } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import type { ButtonKind } from '../../../blocks/control/button.tsx'
@@ -18,7 +19,7 @@ import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { DateCell, MoneyCell, NumberCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
-import { Link, ScreenLink, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
@@ -337,11 +338,18 @@ function Request({ request }: Shown) {
 
 function RequestDetail({ family }: { family: LicenseFamily }) {
   const path = auditPath(family)
-  const { guid } = useSearchOf(`${path}/view`)
+  const search = useSearchOf(`${path}/view`)
+  const { guid } = search
   const answer = useAnswer(auditCalls.get, { guid })
   const isApplying = answer.data?.state === 'applying' || answer.data?.state === 'gathering'
   useAnswer(auditCalls.get, { guid }, { enabled: isApplying, pollMs: APPLYING_MS })
-  if (answer.data) return <Request key={guid} request={answer.data} />
+  // The operation log links to a request without knowing its family.
+  const own = answer.data && auditPath(answer.data.family)
+  const isElsewhere = own !== undefined && own !== path
+  useEffect(() => {
+    if (isElsewhere) changeSearch(`${own}/view`, search)
+  }, [isElsewhere, own, search])
+  if (answer.data && !isElsewhere) return <Request key={guid} request={answer.data} />
   if (!answer.error) return <DetailSkeleton />
   return (
     <DetailError

@@ -26,6 +26,7 @@ beforeAll(() =>
 )
 
 interface Opening {
+  path?: string
   request?: AuditAnswer
   items?: readonly AuditItem[]
   privileges?: string[]
@@ -33,14 +34,19 @@ interface Opening {
 }
 
 async function open({
+  path = PATH,
   request = requestOf(),
   items = [itemOf()],
   privileges = ['audit.decide', 'audit.view'],
   more = [],
 }: Opening = {}) {
   const stage = await openStage(
-    { [`${PATH}/view`]: screenOf('sn'), [`${PATH}/edit`]: () => <p>edit</p> },
-    `${PATH}/view?guid=${GUID}`,
+    {
+      [`${PATH}/view`]: screenOf('sn'),
+      [`${PATH}/edit`]: () => <p>edit</p>,
+      '/audit/license/smart/view': screenOf('smart'),
+    },
+    `${path}/view?guid=${GUID}`,
     [
       [identityCalls.current, () => ({ data: { ...session, privileges } })],
       [auditCalls.get, () => ({ data: request })],
@@ -120,6 +126,12 @@ describe('a request', () => {
     expect(within(screen.getByRole('region', { name: '宁远科技 现有的许可' })).getByRole('listitem').textContent).toBe(
       '星图12',
     )
+  })
+
+  it('under another family moves to the page of its own', async () => {
+    await open({ path: '/audit/license/smart' })
+    expect((await title()).textContent).toBe('申请 202601010001')
+    expect(location.pathname + location.search).toBe(`${PATH}/view?guid=${GUID}`)
   })
 
   it('links to nothing that the person may not open, and hides money that the server does not tell', async () => {
