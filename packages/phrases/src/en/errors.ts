@@ -228,7 +228,7 @@ export const errors: Leaves<typeof source> = {
     notCode: 'Account licenses have no license code',
     alreadyDelivered: 'License code “{serial}” was already handed out to {recipient}. Confirm to hand it out again.',
     notStock: '“{serial}” is not a pre-issued code and cannot be given to an integrator',
-    priceChanged: 'The cost is now ¥{amount}, which differs from what was shown. Check it, then issue again.',
+    priceChanged: 'The cost is now ¥{amount}, which differs from what was shown. Check it, then try again.',
     updateWaits: 'An update of license “{serial}” already waits for approval. Wait for it, or withdraw it first.',
     heldUnseen:
       'The user already has a license for this product that you cannot see or replace. Ask the super administrator.',

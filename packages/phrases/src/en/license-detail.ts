@@ -119,6 +119,8 @@ export const licenseDetail: Phrases['license']['detail'] = {
     endHelp: 'If empty, the product expires with the license.',
     save: 'Update',
     saveFor: 'Update and pay {amount}',
+    costTitle: 'Update the license for {amount}?',
+    costUnseen: 'The cost was still being calculated when you pressed the button. Check it first.',
     submit: 'Submit for approval',
     unchanged: 'No changes yet',
     done: 'License {serial} updated',

@@ -210,7 +210,7 @@ export const errors = {
     notCode: '账号许可没有授权码',
     alreadyDelivered: '授权码“{serial}”已发给 {recipient}，如需再次发放请确认',
     notStock: '“{serial}”不是预置授权码，不能交给集成商',
-    priceChanged: '费用现在是 ¥{amount}，与显示的不同；请核对后再签发',
+    priceChanged: '费用现在是 ¥{amount}，与显示的不同；请核对后再试',
     updateWaits: '许可“{serial}”有一个更新正在等待审批，请先等待或撤回',
     heldUnseen: '用户已有该产品的许可，您看不到它，也不能替换它，请联系超级管理员',
   },

@@ -116,6 +116,8 @@ export const licenseDetail = {
     endHelp: '留空则与许可一致。',
     save: '更新',
     saveFor: '更新并支付 {amount}',
+    costTitle: '更新许可，费用 {amount}？',
+    costUnseen: '按下按钮时费用还在计算，请核对。',
     submit: '提交审批',
     unchanged: '没有任何修改',
     done: '许可“{serial}”已更新',

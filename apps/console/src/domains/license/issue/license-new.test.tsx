@@ -514,7 +514,7 @@ describe('the price of an issue', () => {
 
   it('is asked for again after the server refused it as old', async () => {
     let eachFen = 5_800
-    const desc = '费用现在是 ¥60.00，与显示的不同；请核对后再签发'
+    const desc = '费用现在是 ¥60.00，与显示的不同；请核对后再试'
     await openPriced(0, [
       [pcLicenseCalls.preview, () => ({ data: priced(eachFen) })],
       [pcLicenseCalls.issue, () => ({ code: ERRORS['license.priceChanged'].code, desc, data: null })],

@@ -14,7 +14,7 @@ import { FormPage } from '../../../blocks/form/form-page.tsx'
 import { FormSection } from '../../../blocks/form/form-section.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
-import { useAct, useAnswer } from '../../../lib/call/client.ts'
+import { callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
 import { queryClient } from '../../../lib/call/query-client.ts'
 import { confirm } from '../../../lib/dialog/dialog.tsx'
 import { goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
@@ -158,18 +158,22 @@ function BatchForm({ guids, first, base, onRemove, onStart }: BatchFormProps) {
       toast.warning(t('license.detail.batch.unfitLeft'))
       return
     }
+    // Pressed before the price of the last change was there: ask for it.
+    const asking = { kind: FAMILY, guids: [...guids], changes } as const
+    const agreed = isPending ? await callServer(pcLicenseCalls.previewBatchUpdate, asking).catch(() => undefined) : look
+    const priceFen = agreed?.price?.totalFen ?? 0
     const isWanted = await confirm({
       title: t('license.detail.batch.confirmTitle', { count }),
       body: t('license.detail.batch.confirmBody', { hours: LIMITS.task.undoHours }),
       confirmText:
-        totalFen > 0
-          ? t('license.detail.refresh.saveFor', { amount: money(totalFen) })
+        priceFen > 0
+          ? t('license.detail.refresh.saveFor', { amount: money(priceFen) })
           : t('license.detail.refresh.save'),
     })
     if (!isWanted) return
-    const started = await act({ kind: FAMILY, guids: [...guids], changes })
+    const started = await act({ ...asking, priceFen })
     if (!started) {
-      // A new preview shows which codes cannot be updated.
+      // A new preview shows which codes cannot be updated, and the price of now.
       void refetch()
       return
     }

@@ -107,8 +107,17 @@ it('one change applies to all codes, with the price before and the progress afte
   fireEvent.click(question.getByText('更新并支付 ¥30.00'))
   expect(await screen.findByText('可以离开此页面，更新会继续进行。')).toBeTruthy()
   expect(sentTo(stage, pcLicenseCalls.batchUpdate)).toEqual([
-    { kind: 'sn', guids: [1, 2, 3].map(guidOf), changes: { licDuration: '465' } },
+    { kind: 'sn', guids: [1, 2, 3].map(guidOf), changes: { licDuration: '465' }, priceFen: 3_000 },
   ])
+})
+
+it('the question has the price, even if the button did not have it yet', async () => {
+  const stage = await open()
+  await screen.findByText(/^表单显示/)
+  type('时长（天）', '465')
+  submit()
+  fireEvent.click(within(await screen.findByRole('alertdialog', { hidden: true })).getByText('更新并支付 ¥30.00'))
+  await waitFor(() => expect(sentTo(stage, pcLicenseCalls.batchUpdate)).toMatchObject([{ priceFen: 3_000 }]))
 })
 
 it('codes that cannot be updated come first with reasons and go with one click; the input stays', async () => {

@@ -1,6 +1,6 @@
 // Updates one license: the fields that may change, beside a preview of the result. Only differences are sent, with the
-// revision that was loaded. If someone else changed the license in the meantime, the form keeps its input and offers to
-// load the new version.
+// revision that was loaded and the price that was shown. If someone else changed the license in the meantime, the form
+// keeps its input and offers to load the new version.
 import { Refusal } from '@sealwright/client'
 import { momentText, paidAt } from '@sealwright/contract'
 import type { LicenseAnswer, PayloadOf } from '@sealwright/contract'
@@ -21,6 +21,7 @@ import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { TimeCell } from '../../../blocks/list/columns.tsx'
 import { callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
+import { confirm } from '../../../lib/dialog/dialog.tsx'
 import { goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { useFormat, usePhrases, useTimeZone } from '../../../lib/words/i18n.tsx'
@@ -182,13 +183,31 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
   const preview = usePreview(family, guid, changes)
   const { act, isActing, refusal } = useAct(family.calls.refresh, { showsRefusal: true })
   const back = () => (sourcePath ? goTo(sourcePath, { guid }) : goTo(family.path, { showSearch: '1', editId: guid }))
+  const shown = preview.isIdle || preview.isPending ? undefined : preview.data
+  const totalFen = shown?.price?.totalFen ?? 0
+  const isSure = (fen: number) =>
+    confirm({
+      title: t('license.detail.refresh.costTitle', { amount: money(fen) }),
+      body: t('license.detail.refresh.costUnseen'),
+      confirmText: t('license.detail.refresh.saveFor', { amount: money(fen) }),
+    })
   const save = async () => {
     if (Object.keys(changes).length === 0) {
       toast.info(t('license.detail.refresh.unchanged'))
       return
     }
-    const done = await act({ ...family.where, guid, changes, revision })
-    if (!done) return
+    // Pressed before the price of the last change was there: ask for it.
+    const agreed =
+      shown ??
+      (await callServer(family.calls.previewRefresh, { ...family.where, guid, changes }).catch(() => undefined))
+    const priceFen = agreed?.price?.totalFen ?? 0
+    if (!shown && priceFen > 0 && !(await isSure(priceFen))) return
+    // Without a price, a charge is refused.
+    const done = await act({ ...family.where, guid, changes, revision, priceFen })
+    if (!done) {
+      void preview.refetch()
+      return
+    }
     form.settle()
     const serial = nameOf(family.family, license)
     if (done.requestGuid === null) {
@@ -200,8 +219,6 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
       goTo(`${family.path}/view`, { guid })
     }
   }
-  const shown = preview.isIdle || preview.isPending ? undefined : preview.data
-  const totalFen = shown?.price?.totalFen ?? 0
   return (
     <FormPage
       form={form}

@@ -12,6 +12,7 @@ import { GUID, licenseOf } from '../detail/license-detail.fixture.ts'
 import { FAMILIES } from '../license-family.ts'
 import { screenOf } from './license-refresh.screen.tsx'
 
+const noLines = { totalFen: 0, lines: [], units: null, isEnough: true, isOverdue: false }
 const previewOf = (given: Partial<RefreshPreview> = {}): RefreshPreview => ({
   rules: REFRESH_RULES.map((rule) => ({ rule, outcome: 'pass', message: rule, field: null })),
   isAllowed: true,
@@ -75,6 +76,8 @@ const type = (label: string, value: string) =>
   fireEvent.input(fieldOf(label).querySelector('input') ?? document.body, { target: { value } })
 const labels = () =>
   [...document.querySelectorAll<HTMLElement>('.field-label')].map((element) => element.firstChild?.textContent)
+/** Saves once the button has the price. */
+const paid = async () => fireEvent.click(await screen.findByRole('button', { name: '更新并支付 ¥36.50' }))
 const saved = () => fireEvent.click(document.querySelector('.form-bar button[type=submit]') ?? document.body)
 
 describe('an update', () => {
@@ -112,18 +115,44 @@ describe('an update', () => {
   it('sends only the differences with the loaded revision, and returns to the list', async () => {
     const stage = await open({ license: licenseOf('sn', { revision: 7 }) })
     type('时长（天）', '730')
-    saved()
+    await paid()
     await waitFor(() => expect(stage.address()).toBe(`/pc/license/sn?showSearch=1&editId=${GUID}`))
     expect(sentTo(stage, calls.refresh)).toEqual([
-      { kind: 'sn', guid: GUID, changes: { licDuration: '730' }, revision: 7 },
+      { kind: 'sn', guid: GUID, changes: { licDuration: '730' }, revision: 7, priceFen: 3_650 },
     ])
     expect(toasts()).toEqual(['许可“ABCD-EFGH-JKMN-PQRS”已更新'])
+  })
+
+  it('asks for the price and shows it first if the button did not have it yet', async () => {
+    const stage = await open()
+    type('时长（天）', '730')
+    saved()
+    const question = within(await screen.findByRole('alertdialog', { hidden: true }))
+    expect(question.getByText('更新许可，费用 ¥36.50？')).toBeTruthy()
+    expect(sentTo(stage, calls.refresh)).toEqual([])
+    fireEvent.click(question.getByText('更新并支付 ¥36.50'))
+    await waitFor(() => expect(sentTo(stage, calls.refresh)).toMatchObject([{ priceFen: 3_650 }]))
+  })
+
+  it('asks for the price again after the server refused it as old', async () => {
+    let totalFen = 3_650
+    const desc = '费用现在是 ¥60.00，与显示的不同；请核对后再试'
+    await open({
+      preview: () => ({ data: previewOf({ price: { ...noLines, totalFen } }) }),
+      more: [[calls.refresh, () => ({ code: ERRORS['license.priceChanged'].code, desc, data: null })]],
+    })
+    type('时长（天）', '730')
+    const button = await screen.findByRole('button', { name: '更新并支付 ¥36.50' })
+    totalFen = 6_000
+    fireEvent.click(button)
+    expect(await screen.findByText(desc)).toBeTruthy()
+    expect(await screen.findByRole('button', { name: '更新并支付 ¥60.00' })).toBeTruthy()
   })
 
   it('that was opened from the license page returns there', async () => {
     const stage = await open({ search: '&sourcePath=%2Fpc%2Flicense%2Fsn%2Fview' })
     type('时长（天）', '730')
-    saved()
+    await paid()
     await waitFor(() => expect(stage.address()).toBe(`/pc/license/sn/view?guid=${GUID}`))
   })
 
@@ -219,7 +248,7 @@ describe('an update', () => {
       ],
     })
     type('设备数', '1')
-    saved()
+    await paid()
     expect(await within(fieldOf('设备数')).findByText('不能小于 2')).toBeTruthy()
     expect(fieldOf('设备数').querySelector('input')?.value).toBe('1')
   })
@@ -233,7 +262,7 @@ describe('an update', () => {
       ],
     })
     type('时长（天）', '730')
-    saved()
+    await paid()
     expect(await screen.findByText('周宁刚刚修改了许可')).toBeTruthy()
     expect(fieldOf('时长（天）').querySelector('input')?.value).toBe('730')
     revision = 2
@@ -270,7 +299,7 @@ describe('a code with several products', () => {
     ]) // a text box is an input
     fireEvent.change(dateOf('星图'), { target: { value: '2026-09-30' } })
     fireEvent.click(within(fieldOf('禾木')).getByRole('button', { name: '清除“禾木”' }))
-    saved()
+    await paid()
     await waitFor(() =>
       expect(sentTo(stage, calls.refresh)).toEqual([
         {
@@ -283,6 +312,7 @@ describe('a code with several products', () => {
             ],
           },
           revision: 1,
+          priceFen: 3_650,
         },
       ]),
     )
@@ -307,7 +337,7 @@ describe('a code with several products', () => {
       ],
     })
     fireEvent.change(dateOf('禾木'), { target: { value: '2030-09-30' } })
-    saved()
+    await paid()
     expect(await within(fieldOf('禾木')).findByText('不能晚于许可的结束时间')).toBeTruthy()
   })
 

@@ -1,7 +1,7 @@
 // Issues in a batch, as a task: templates × users, or a number of codes. The content is fixed once for the whole batch
 // when it is requested. Each chunk is issued and paid in its own transaction. If money, a quota or the trial limit runs
 // out within a chunk, as many licenses as fit are issued, and the other rows get the reason.
-import { FUNDS_ERRORS, ISSUE_RULES, LIMITS, fenOf, isPaidEver, quotaFormOf, shownSerial } from '@sealwright/contract'
+import { FUNDS_ERRORS, ISSUE_RULES, LIMITS, isPaidEver, quotaFormOf, shownSerial } from '@sealwright/contract'
 import type { DraftCost, Grant, Price, PriceUnit, TaskKind, pcLicenseCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -21,6 +21,7 @@ import { effectOf } from './issue-undo.service.ts'
 import type { IssueEffect, TakeBack } from './issue-undo.service.ts'
 import type { Frozen, How, Issuing, Whole } from './issue.service.ts'
 import { lockQuotas } from './quota.service.ts'
+import { toldFenOf } from './shown-price.service.ts'
 import { startTrace } from './trace.service.ts'
 
 type Payload = z.output<typeof pcLicenseCalls.batchIssue.payload>
@@ -134,11 +135,6 @@ interface Todo {
   user: Recipient | undefined
   /** Whoever retries a row that failed because of its price knows this price from the reason. */
   toldFen?: number | undefined
-}
-
-function toldFenOf(reason: RowReason | null | undefined): number | undefined {
-  const amount = reason?.error === 'license.priceChanged' ? reason.params?.['amount'] : undefined
-  return amount === undefined ? undefined : fenOf(String(amount))
 }
 
 /** The options of an issue to some rows of a draft: they cost at most what was shown for each. */

@@ -9,7 +9,6 @@ import {
   LICENSE_STATUSES,
   licenseMachine,
   licenseStatusName,
-  yuanText,
 } from '@sealwright/contract'
 import type {
   Grant,
@@ -40,6 +39,8 @@ import { createJudge, isTrial } from './issue-judge.service.ts'
 import type { IssueAsked, Recipient } from './issue-judge.service.ts'
 import type { TellIssued } from './issue-mail.service.ts'
 import { WHOLE_DEVELOPER, addUse } from './quota.queries.ts'
+import { requireShown, shownOf } from './shown-price.service.ts'
+import type { Shown } from './shown-price.service.ts'
 import { startTrace } from './trace.service.ts'
 
 export interface IssueDeps {
@@ -80,8 +81,7 @@ export interface How {
   taskGuid: string | null
   /** When failed rows of the batch were last retried. */
   retriedAt?: Date
-  /** The price that was shown. `isMost`: it may cost less by now, as a batch that runs past midnight does. */
-  shown?: { fen: number; isMost: boolean } | undefined
+  shown?: Shown | undefined
   /** No approval flow is asked: the publication of the campaign was checked instead. */
   isApproved?: true
 }
@@ -104,13 +104,6 @@ export interface Issued {
   expiresAt: Date
   /** The replaced licenses of the users, with the states they had. */
   replaced: Pick<License, 'guid' | 'userGuid' | 'state'>[]
-}
-
-/** Refuses a price that differs from the one that was shown. Integrators are shown none and must not learn it here. */
-function requireShown({ caller }: Scope, { totalFen }: Pick<Price, 'totalFen'>, shown: How['shown']): void {
-  if (shown === undefined || caller.integratorGuid !== null) return
-  if (shown.isMost ? totalFen > shown.fen : totalFen !== shown.fen)
-    throw new Refusal('license.priceChanged', { params: { amount: yuanText(totalFen) } })
 }
 
 const TRIES = 3
@@ -467,10 +460,9 @@ export function createIssuing({
     const to = await recipients(scope, asked, changed.content, false)
     const count = sizeOf(to)
     await requireLimit(scope, asked.family, count)
-    const { priceFen } = asked
     return issueTo(scope, await freeze(scope, issuable, changed), to, {
       ...howOf(asked, sourceBy(scope, count === 1 ? 'single' : 'batch')),
-      ...(priceFen !== undefined && { shown: { fen: priceFen, isMost: false } }),
+      shown: shownOf(asked),
     })
   }
 

@@ -35,6 +35,8 @@ import type { ApprovalAsked, Approvals, CaughtBy, GivenChanges } from '../approv
 import { notAllowed, readChanges, requireAllowed, requireValid } from '../issue/content.service.ts'
 import type { Changed, ProductEnds } from '../issue/content.service.ts'
 import { isTrial } from '../issue/issue-judge.service.ts'
+import { requireShown, shownOf } from '../issue/shown-price.service.ts'
+import type { Shown } from '../issue/shown-price.service.ts'
 import { startTrace } from '../issue/trace.service.ts'
 import type { Trace } from '../issue/trace.service.ts'
 import * as queries from '../license.queries.ts'
@@ -68,6 +70,14 @@ export interface RefreshAsked {
   guid: string
   changes?: GivenChanges | undefined
   revision?: number | undefined
+  priceFen?: number | undefined
+}
+
+/** How one license of a call or batch is updated. */
+export interface RefreshHow {
+  /** The flow that catches it, or null. A batch knows it in advance. */
+  decided?: { by: CaughtBy | null } | undefined
+  shown?: Shown | undefined
 }
 
 type Due = Pick<Price, 'totalFen' | 'lines' | 'units'>
@@ -410,13 +420,13 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
 
   /**
    * Updates one locked license, or refuses before any write. Undefined if nothing changes. If a flow catches the
-   * update, its cost is on hold, and the license stays as it is. A batch knows its flows in advance.
+   * update, its cost is on hold, and the license stays as it is.
    */
   async function refreshOne(
     scope: Scope,
     changing: Changing,
     one: Updatable,
-    decided?: { by: CaughtBy | null },
+    { decided, shown }: RefreshHow,
   ): Promise<RefreshEffect | Caught | undefined> {
     const { row } = one
     const trace = startTrace(scope, REFRESH_RULES, 'refreshRules', false)
@@ -427,6 +437,7 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
     const { ends, price, due } = weighed
     if (!price || !due) throw new Error('a strict trace returned no result')
     await trace.ask('standing', () => requireStanding(booksOf(scope)))
+    requireShown(scope, due, shown)
     const { content, productEnds } = found.changed
     const { by } = decided ?? { by: await approvals.catches(scope, askedOf(scope, row, [weighed])) }
     const wanted = {
@@ -501,7 +512,8 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
     return requests
   }
 
-  async function refresh(scope: Scope, family: LicenseFamily, { guid, changes, revision }: RefreshAsked) {
+  async function refresh(scope: Scope, family: LicenseFamily, asked: RefreshAsked) {
+    const { guid, changes, revision } = asked
     const row = (await queries.lockLicenses(scope, family, [guid])).get(guid)
     const one = row && (await listUpdatable(scope, family, [guid])).get(guid)
     if (!one) throw new Refusal('license.notFound')
@@ -509,7 +521,7 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
       throw new Refusal('platform.stale', {
         params: { actor: (await findLastActor(scope, guid)) ?? (await findAccountName(scope, row.issuedBy)) ?? '' },
       })
-    const done = await refreshOne(scope, startChanging(family, changes), one)
+    const done = await refreshOne(scope, startChanging(family, changes), one, { shown: shownOf(asked) })
     if (done && isCaught(done)) {
       const requestGuid = (await fileCaught(scope, [done], null)).get(guid) ?? null
       return { guid, revision: row.revision, orderGuid: done.waiting.orderGuid, requestGuid }

@@ -391,6 +391,39 @@ describe('the price of an update', () => {
   })
 })
 
+describe('the price that was shown for an update', () => {
+  it('is charged; another one is refused, and nothing changes: license.priceChanged', async () => {
+    const of = await createVendor(center, { yuan: 10_000 })
+    const code = await issued(of, 'sn', codesFor(30))
+    const update = (priceFen: number) =>
+      of.call(pcLicenseCalls.refresh, { kind: 'sn', guid: code.guid, changes: { licDuration: 40 }, priceFen })
+    const shownFen = (await code.preview({ licDuration: 40 })).price?.totalFen ?? 0
+    expect(shownFen).toBe(100)
+    // A colleague pays for a part of the extension.
+    await code.refresh({ licDuration: 35 })
+    const before = await spent(of)
+    for (const priceFen of [0, 49, 51, shownFen])
+      expect(await refused(update(priceFen))).toMatchObject({
+        error: 'license.priceChanged',
+        message: center.ground.languages.zh('errors.license.priceChanged', { amount: '0.50' }),
+      })
+    expect(await spent(of)).toBe(before)
+    expect(await code.get()).toMatchObject({ licDuration: 35, revision: 2 })
+    await update(50)
+    expect(await spent(of)).toBe(before + 50)
+  })
+
+  it('of nothing is refused once the first use has paid', async () => {
+    const of = await createVendor(center, { yuan: 10_000 })
+    const stock = await issued(of, 'sn', codesFor(30), { isPreIssued: true })
+    expect((await stock.preview({ licDuration: 40 })).price?.totalFen).toBe(0)
+    await sqlOwner('update license set is_paid = true where guid = $1', [stock.guid])
+    const asked = { kind: 'sn' as const, guid: stock.guid, changes: { licDuration: 40 }, priceFen: 0 }
+    expect((await refused(of.call(pcLicenseCalls.refresh, asked))).error).toBe('license.priceChanged')
+    expect([await spent(of), (await stock.get()).licDuration]).toEqual([0, 30])
+  })
+})
+
 describe('time', () => {
   it('puts an expired license back in force when it is extended, bound or not', async () => {
     const of = await createVendor(center)

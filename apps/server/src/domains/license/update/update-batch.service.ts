@@ -21,6 +21,7 @@ import type { AnyTaskKind, OpenTask, Outcome } from '../../task/index.ts'
 import { contentOf } from '../../template/index.ts'
 import type { Leaving } from '../acts/leaving.service.ts'
 import type { ApprovalAsked, Approvals, CaughtBy, GivenChanges } from '../approvals.kind.ts'
+import { requireShown, shownOf, toldFenOf } from '../issue/shown-price.service.ts'
 import { sentenceOf, startTrace } from '../issue/trace.service.ts'
 import * as queries from '../license.queries.ts'
 import { listUpdatable } from './refresh.queries.ts'
@@ -34,11 +35,14 @@ type Family = (typeof PC_LICENSE_KINDS)[number]
 export interface BatchAsked {
   guids: readonly string[]
   changes?: GivenChanges | undefined
+  priceFen?: number | undefined
 }
 
 interface Row {
   guid: string
   serial: string
+  /** Its part of the price that was shown. Absent if the caller sent none. */
+  fen?: number
 }
 
 /** A license of a batch, with its fault or its cost. */
@@ -86,6 +90,9 @@ function factsOf(one: Updatable, family: LicenseFamily, now: Date): BatchFacts {
     isUpdateWaiting: one.isUpdateWaiting,
   }
 }
+
+/** What the update of a license costs now. */
+const fenOfOne = ({ isChanged, weighed }: Examined) => (isChanged === true ? (weighed?.due?.totalFen ?? 0) : 0)
 
 /** A refusal is a result. Any other error is a bug and is thrown. */
 function refusalIn(error: unknown): Refusal {
@@ -200,9 +207,12 @@ export function createUpdateBatch({
         examined.filter(({ refusal }) => refusal !== undefined),
       )
     await requireStanding(booksOf(scope))
-    const rows = examined.map(({ one: { row } }): Row => ({
-      guid: row.guid,
-      serial: shownSerial(row.family, row.serial),
+    const shown = shownOf(asked)
+    requireShown(scope, { totalFen: examined.reduce((sum, one) => sum + fenOfOne(one), 0) }, shown)
+    const rows = examined.map((one): Row => ({
+      guid: one.one.row.guid,
+      serial: shownSerial(family, one.one.row.serial),
+      ...(shown && { fen: fenOfOne(one) }),
     }))
     const { taskId } = await openTask(scope, {
       kind: `${family}Update`,
@@ -298,13 +308,15 @@ export function createUpdateBatch({
         const caught: Caught[] = []
         const outcomes: (Outcome | Caught)[] = []
         for (const {
-          input: { guid },
+          input: { guid, fen },
+          reason,
         } of rows) {
           const one = all.get(guid)
+          const shown = fen === undefined ? undefined : { fen: toldFenOf(reason) ?? fen, isMost: true }
           if (!one) outcomes.push({ state: 'skip', reason: { error: 'license.notFound' } })
           else
             outcomes.push(
-              await refreshing.refreshOne(scope, changing, one, decidedFor(one)).then(
+              await refreshing.refreshOne(scope, changing, one, { decided: decidedFor(one), shown }).then(
                 (effect): Outcome | Caught =>
                   effect && isCaught(effect) ? effect : { state: 'success', ...(effect && { effect }) },
                 (error: unknown): Outcome => ({ state: 'fail', reason: reasonOf(refusalIn(error)) }),

@@ -392,6 +392,49 @@ describe('a row of a batch', () => {
   })
 })
 
+describe('the price that was shown for a batch', () => {
+  const asked = (guids: string[], priceFen: number) => ({
+    kind: 'sn' as const,
+    guids,
+    changes: { licDuration: 40 },
+    priceFen,
+  })
+  const changed = (amount: string) => center.ground.languages.zh('errors.license.priceChanged', { amount })
+
+  it('is compared before the task: another one is refused, and nothing changes: license.priceChanged', async () => {
+    const of = await createVendor(center)
+    const guids = guidsOf(await codes(of, 3))
+    const shownFen = (await look(of, guids, { licDuration: 40 })).price?.totalFen ?? 0
+    expect(shownFen).toBe(300)
+    await of.call(pcLicenseCalls.refresh, { kind: 'sn', guid: guids[0] ?? '', changes: { licDuration: 35 } })
+    const before = await balance(of)
+    expect(await refused(of.call(pcLicenseCalls.batchUpdate, asked(guids, shownFen)))).toMatchObject({
+      error: 'license.priceChanged',
+      message: changed('2.50'),
+    })
+    expect((await of.call(taskCalls.find, {})).records).toBe(0)
+    expect(await balance(of)).toBe(before)
+    const { taskId } = await of.call(pcLicenseCalls.batchUpdate, asked(guids, 250))
+    await center.finishTask(of, taskId)
+    expect(await balance(of)).toBe(before - 250)
+  })
+
+  it('is the most that a row is charged; a retry accepts the new price', async () => {
+    const of = await createVendor(center)
+    const guids = guidsOf(await codes(of, 2))
+    const before = await balance(of)
+    const { taskId } = await of.call(pcLicenseCalls.batchUpdate, asked(guids, 200))
+    await sqlOwner(`update license set charged = '{"term": 250}' where guid = $1`, [guids[1]])
+    await center.finishTask(of, taskId)
+    expect(await rowsOf(of, taskId)).toMatchObject([{ state: 'success' }, { state: 'fail', reason: changed('1.50') }])
+    expect(await balance(of)).toBe(before - 100)
+    expect(await get(of, guids[1] ?? '')).toMatchObject({ licDuration: 30, revision: 1 })
+    await of.call(taskCalls.retry, { guid: taskId })
+    await center.finishTask(of, taskId)
+    expect(await balance(of)).toBe(before - 250)
+  })
+})
+
 describe('undoing a batch', () => {
   it('restores terms, expiry, charges and money', async () => {
     const of = await createVendor(center)
