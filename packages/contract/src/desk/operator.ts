@@ -6,7 +6,7 @@ import { OPERATION_TYPES, verification } from '../domains/operation-log.ts'
 import { anyOperator, defineCall, defineCalls, open, operator, pendingOperator } from '../kernel/call.ts'
 import { email, newPassword, typedPassword } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { between, byGuid, guid, integer, line, paragraph, revision, time, toldTime } from '../kernel/wire.ts'
+import { between, byGuid, guid, integer, line, paragraph, revision, someOf, time, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { shownBanner } from './banner.ts'
 import { OPERATOR_PRIVILEGES, OPERATOR_ROLES } from './operator-roles.ts'
@@ -18,7 +18,7 @@ export const DESK_PATH = '/platform'
 /** The page of an invitation, or of a link for a new password. The link is in the fragment. */
 export const OPERATOR_LINK_PAGE = '/platform/link'
 
-const roles = z.array(z.enum(OPERATOR_ROLES)).check(z.minLength(1))
+const roles = someOf(OPERATOR_ROLES)
 const name = line(limits.nameMax)
 /** Of an authenticator app, or a recovery code. */
 const factorCode = line(limits.codeMax)

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { defineCall, defineCalls, superAdministrator } from '../kernel/call.ts'
 import { isNetwork } from '../kernel/network.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { byGuid, clearable, guid, integer, line, revision, rule, time, toldTime } from '../kernel/wire.ts'
+import { byGuid, clearable, guid, integer, line, revision, rule, someOf, time, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { PRIVILEGES } from '../privileges.ts'
 
@@ -21,7 +21,7 @@ export const network = line(64).check(rule('notNetwork', isNetwork))
 
 const fields = {
   name: line(limits.nameMax),
-  privileges: z.array(z.enum(PRIVILEGES)).check(z.minLength(1)),
+  privileges: someOf(PRIVILEGES),
   /** Products that the key sees. Absent or empty: all. */
   productGuids: z._default(z.array(guid).check(z.maxLength(LIMITS.access.assignAtOnce)), []),
   /** Networks that the key may call from. Absent or empty: all. */

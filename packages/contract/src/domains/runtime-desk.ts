@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { between, byGuid, guid, integer, line, time, toldTime } from '../kernel/wire.ts'
+import { between, byGuid, guid, integer, line, someOf, time, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_FAMILIES } from './license/license-rules.ts'
 import { MACHINE_PARTS } from './machine-parts.ts'
@@ -364,7 +364,7 @@ export const deviceSettingCalls = defineCalls(
       effect: 'write',
       sends: 'json',
       payload: z.object({
-        machineParts: z.array(z.enum(MACHINE_PARTS)).check(z.minLength(3)),
+        machineParts: someOf(MACHINE_PARTS, 3),
         partChangesPerMonth: z.optional(integer(0, limits.partChangesPerMonth.max)),
         partChangesPerYear: z.optional(integer(0, limits.partChangesPerYear.max)),
         revision: z.optional(integer(0, Number.MAX_SAFE_INTEGER)),

@@ -3,7 +3,19 @@
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
-import { between, byGuid, clearable, guid, integer, line, revision, rule, time, toldTime } from '../kernel/wire.ts'
+import {
+  between,
+  byGuid,
+  clearable,
+  guid,
+  integer,
+  line,
+  revision,
+  rule,
+  someOf,
+  time,
+  toldTime,
+} from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 
 const limits = LIMITS.webhook
@@ -51,7 +63,7 @@ const isUrl = (text: string) => {
 const fields = {
   url: line(limits.urlMax).check(rule('notUrl', isUrl)),
   description: clearable(line(limits.descriptionMax)),
-  events: z.array(z.enum(WEBHOOK_EVENTS)).check(z.minLength(1)),
+  events: someOf(WEBHOOK_EVENTS),
 }
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'dropped'] as const

@@ -139,6 +139,10 @@ export function oneOrMore<Item extends AnySchema>(item: Item, max: number = LIMI
   return list as unknown as OneOrMore<Item> // `fromWire` makes a list of one value before the schema sees it
 }
 
+/** A list of some of these values. A list longer than they are would only repeat values. */
+export const someOf = <const Values extends readonly string[]>(values: Values, min = 1) =>
+  z.array(z.enum(values)).check(z.minLength(min), z.maxLength(values.length))
+
 export const isOneOrMore = (schema: AnySchema) => schema._zod.def.type === 'array' && shorthands.has(schema)
 
 interface Unwrapped {

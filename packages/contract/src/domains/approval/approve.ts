@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../../kernel/call.ts'
 import { pageOf, pageQuery } from '../../kernel/page.ts'
-import { byGuid, clearable, guid, integer, line, revision, time } from '../../kernel/wire.ts'
+import { byGuid, clearable, guid, integer, line, revision, someOf, time } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
 import { LICENSE_FAMILIES } from '../license/license-rules.ts'
 
@@ -32,8 +32,8 @@ const step = z.object({
 const flowFields = {
   name: line(limits.nameMax),
   isOn: z._default(z.boolean(), true),
-  families: z.array(z.enum(LICENSE_FAMILIES)).check(z.minLength(1)),
-  events: z.array(z.enum(CAUGHT_EVENTS)).check(z.minLength(1)),
+  families: someOf(LICENSE_FAMILIES),
+  events: someOf(CAUGHT_EVENTS),
   licenseIds: z._default(z.array(integer(1, LIMITS.product.licenseIdMax)).check(z.maxLength(limits.named)), []),
   templateGuids: guids(limits.named),
   requesterIds: guids(limits.named),
