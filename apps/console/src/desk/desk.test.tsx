@@ -1,5 +1,12 @@
 // The desk from the sign-in page to its screens, on the real stage. Only the network is replaced.
-import { DESK_CALLS, OPERATOR_PRIVILEGES, operatorDesk } from '@sealwright/contract'
+import {
+  DESK_CALLS,
+  OPERATOR_PRIVILEGES,
+  billingDesk,
+  centerDesk,
+  developerDesk,
+  operatorDesk,
+} from '@sealwright/contract'
 import type { Call, OperatorPrivilege } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -51,7 +58,8 @@ function signIn(privileges: readonly OperatorPrivilege[]): void {
 
 beforeEach(async () => {
   sent = []
-  answers = new Map()
+  // A center in use.
+  answers = new Map([[developerDesk.find.path, { rows: [], records: 1, total: 1 }]])
   STORED.verifyUrlList.set([])
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
@@ -153,6 +161,37 @@ it('what waits for a decision is counted in the menu and told on the first scree
   await expectHeading(say('desk.first.hello', { name: operator.name }), '/platform')
   const rows = DESK_SCREENS.filter(({ entry }) => entry?.waiting && waiting[entry.waiting] > 0)
   await waitFor(() => expect(textsOf('main li a')).toHaveLength(rows.length))
+})
+
+it('an empty center shows its first steps until the first developer is there', async () => {
+  signIn(OPERATOR_PRIVILEGES)
+  const none = { rows: [], records: 0, total: 0 }
+  answering(developerDesk.find, none)
+  answering(billingDesk.findPrices, none)
+  answering(centerDesk.get, {
+    nameZh: '授权中心',
+    nameEn: null,
+    registration: 'invitation',
+    environment: [
+      { name: 'smtpUrl', value: null, isGiven: false },
+      { name: 'publicUrl', value: 'https://center.example', isGiven: true },
+    ],
+  })
+  await open('/platform')
+  const steps = await screen.findByRole('region', { name: say('blocks.firstSteps.title') })
+  const stepsIn = (selector: string) => [...steps.querySelectorAll(selector)].map(({ textContent }) => textContent)
+  expect(stepsIn('li[data-done] h3')).toEqual([
+    `${say('desk.first.steps.names.title')}${say('blocks.firstSteps.done')}`,
+  ])
+  expect(stepsIn('a')).toEqual([
+    say('desk.first.steps.settings'),
+    say('desk.first.steps.seePrices'),
+    say('desk.first.steps.invitations'),
+  ])
+  expect(steps.textContent).toContain('https://center.example')
+  answering(developerDesk.find, { rows: [], records: 1, total: 1 })
+  await act(() => queryClient.invalidateQueries())
+  await waitFor(() => expect(steps.isConnected).toBe(false))
 })
 
 it('an ended session leads to sign-in and back', async () => {

@@ -204,6 +204,7 @@ export const blocks: Phrases['blocks'] = {
     done: 'Copied',
     failed: 'The browser does not allow copying. Select the text and copy it yourself.',
   },
+  firstSteps: { title: 'Getting started', progress: '{done} of {all} done', done: 'Done' },
   chart: { sum: 'Total', value: 'Value', share: 'Share', none: 'No data' },
   contact: { basics: 'Basics', ways: 'Contact' },
 }

@@ -112,9 +112,6 @@ export const dashboard: Phrases['dashboard'] = {
     create: 'New: {what}',
   },
   steps: {
-    title: 'Getting started',
-    progress: '{done} of {all} done',
-    done: 'Done',
     next: 'Next: {step}',
     product: {
       title: 'Create your first product',

@@ -194,6 +194,7 @@ export const blocks = {
     alt: '图片预览',
   },
   copy: { short: '复制', label: '复制 {text}', done: '已复制', failed: '浏览器不允许复制，请手动选择文本' },
+  firstSteps: { title: '开始使用', progress: '已完成 {done} / {all}', done: '已完成' },
   chart: { sum: '合计', value: '数值', share: '占比', none: '暂无数据' },
   contact: { basics: '基本信息', ways: '联系方式' },
 } as const

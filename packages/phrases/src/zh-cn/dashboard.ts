@@ -110,9 +110,6 @@ export const dashboard = {
     create: '新建{what}',
   },
   steps: {
-    title: '开始使用',
-    progress: '已完成 {done} / {all}',
-    done: '已完成',
     next: '下一步：{step}',
     product: { title: '新建第一个产品', body: '为您的软件取得许可 ID，它会编译进受保护的程序。' },
     modules: { title: '定义模块', body: '把功能划分为模块，许可可以按模块授权。' },

@@ -1,10 +1,12 @@
-// The first screen: what waits for a decision, each with the way to the screen where it is made.
+// The first screen: what waits for a decision, each with the way to the screen where it is made. Above it, in an empty
+// center, the first steps.
 import { CircleCheck } from 'lucide-react'
 import { EmptyState } from '../../blocks/control/states.tsx'
 import { Link } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { entriesOf } from '../frame/entries.ts'
 import { useOperator } from '../session.ts'
+import { Beginning } from './beginning.tsx'
 import css from './first.module.css'
 
 export function Screen() {
@@ -22,6 +24,7 @@ export function Screen() {
           {lines.length > 0 && <p>{t('desk.first.sentence')}</p>}
         </div>
       </header>
+      <Beginning />
       {lines.length === 0 ? (
         <EmptyState icon={CircleCheck} title={t('desk.first.nothing')} sentence={t('desk.first.nothingSentence')} />
       ) : (

@@ -2,8 +2,7 @@
 // product, a template and a license; then a line shows the next one, until all are done.
 import { privilege, productCalls, signingKeyCalls, userCalls } from '@sealwright/contract'
 import type { AnswerOf, dashboardCalls } from '@sealwright/contract'
-import { Check } from 'lucide-react'
-import { buttonClass } from '../../blocks/control/button.tsx'
+import { FirstSteps, useStepProgress } from '../../blocks/control/first-steps.tsx'
 import { Link } from '../../lib/place/navigate.tsx'
 import { useCan } from '../../lib/session/can.tsx'
 import { hasAccess, useMaybeSession } from '../../lib/session/session.tsx'
@@ -77,15 +76,6 @@ export function useIsNew(beginning: Beginning | undefined): boolean {
   return found !== null && found.steps.some(({ name, isDone }) => !isDone && FIRST.includes(name))
 }
 
-function useProgress() {
-  const t = usePhrases()
-  return (steps: readonly Step[]) =>
-    t('dashboard.steps.progress', {
-      done: String(steps.filter(({ isDone }) => isDone).length),
-      all: String(steps.length),
-    })
-}
-
 function useActionWords() {
   const t = usePhrases()
   return (name: StepName) => {
@@ -98,13 +88,13 @@ function useActionWords() {
 export function NextStep({ beginning }: { beginning: Beginning }) {
   const t = usePhrases()
   const found = useSteps(beginning)
-  const progress = useProgress()
+  const progress = useStepProgress()
   const actionWords = useActionWords()
   const next = found?.next
   if (!next || FIRST.includes(next)) return null
   const href = found.hrefs[next]
   return (
-    <section className={css.nextStep} aria-label={t('dashboard.steps.title')}>
+    <section className={css.nextStep} aria-label={t('blocks.firstSteps.title')}>
       <span className={css.progress}>{progress(found.steps)}</span>
       <p>
         <strong>{t('dashboard.steps.next', { step: t(`dashboard.steps.${next}.title`) })}</strong>{' '}
@@ -122,40 +112,22 @@ export function NextStep({ beginning }: { beginning: Beginning }) {
 export function NextSteps({ beginning }: { beginning: Beginning }) {
   const t = usePhrases()
   const found = useSteps(beginning)
-  const progress = useProgress()
   const actionWords = useActionWords()
   if (!found) return null
   const { steps, next, hrefs } = found
+  const wayOf = (name: StepName) => {
+    const href = name === next ? hrefs[name] : undefined
+    return href === undefined ? undefined : { href, words: actionWords(name), isPlain: name === 'modules' }
+  }
   return (
-    <section className={css.steps} aria-labelledby="steps-title">
-      <header className={css.cardHead}>
-        <h2 id="steps-title">{t('dashboard.steps.title')}</h2>
-        <span className="sw-tabular">{progress(steps)}</span>
-      </header>
-      <ol>
-        {steps.map(({ name, isDone }, index) => {
-          const href = name === next ? hrefs[name] : undefined
-          return (
-            <li key={name} data-done={isDone || undefined}>
-              <span className={css.tick} aria-hidden>
-                {isDone ? <Check size={13} strokeWidth={2.5} /> : index + 1}
-              </span>
-              <div>
-                <h3>
-                  {t(`dashboard.steps.${name}.title`)}
-                  {isDone && <span className="sw-visually-hidden">{t('dashboard.steps.done')}</span>}
-                </h3>
-                <p>{t(`dashboard.steps.${name}.body`)}</p>
-                {href && (
-                  <Link href={href} className={buttonClass({ kind: name === 'modules' ? 'plain' : 'primary' })}>
-                    {actionWords(name)}
-                  </Link>
-                )}
-              </div>
-            </li>
-          )
-        })}
-      </ol>
-    </section>
+    <FirstSteps
+      steps={steps.map(({ name, isDone }) => ({
+        key: name,
+        title: t(`dashboard.steps.${name}.title`),
+        body: t(`dashboard.steps.${name}.body`),
+        isDone,
+        way: wayOf(name),
+      }))}
+    />
   )
 }

@@ -69,6 +69,37 @@ export const desk: Leaves<typeof source> = {
     corrections:
       '{count, plural, one {# correction waits for a second person} other {# corrections wait for a second person}}',
     open: 'Open',
+    steps: {
+      mail: {
+        title: 'Connect a mail server',
+        body: 'Set the environment variable SEALWRIGHT_SMTP_URL, restart, and send a test mail from the settings. Without it, codes and notices stay in the outbox.',
+      },
+      names: {
+        title: 'Set the name, and who can register',
+        body: 'The name is on the sign-in page, in the console and in mails. Registration can be open, by invitation code, or closed.',
+      },
+      prices: {
+        title: 'Set the prices',
+        body: 'Developers pay these prices when they issue licenses. Until you set them, the initial prices apply.',
+      },
+      developer: {
+        open: {
+          title: 'Wait for the first developer to register',
+          body: 'Tell them the address of the console: {url}',
+        },
+        invitation: {
+          title: 'Invite the first developer',
+          body: 'Make an invitation code, and hand it over with the address of the console: {url}',
+        },
+        closed: {
+          title: 'Create the first developer',
+          body: 'Registration is closed. Open it in the settings, or run npm run platform -- create-developer on the server.',
+        },
+      },
+      settings: 'Open settings',
+      seePrices: 'View prices',
+      invitations: 'Manage invitation codes',
+    },
   },
   operators: {
     sentence: 'The people who can sign in to this desk. Roles grant privileges; a second factor is required.',

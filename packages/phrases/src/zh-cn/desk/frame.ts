@@ -64,6 +64,28 @@ export const desk = {
     feedback: '{count, plural, other {# 条反馈等待回复}}',
     corrections: '{count, plural, other {# 笔调账等待复核}}',
     open: '去处理',
+    steps: {
+      mail: {
+        title: '连接邮件服务器',
+        body: '在环境变量 SEALWRIGHT_SMTP_URL 中填写，重启后从设置发送测试邮件。没有它，验证码和通知只留在发件箱中。',
+      },
+      names: {
+        title: '填写名称，确定谁可以注册',
+        body: '名称显示在登录页、控制台和邮件中。注册可以开放、凭邀请码或关闭。',
+      },
+      prices: { title: '确定价格', body: '开发者签发许可时按这些价格付费。设置之前使用初始价格。' },
+      developer: {
+        open: { title: '等待第一个开发者注册', body: '把控制台的地址告诉他们：{url}' },
+        invitation: { title: '邀请第一个开发者', body: '生成邀请码，和控制台的地址一起交给对方：{url}' },
+        closed: {
+          title: '创建第一个开发者',
+          body: '注册已关闭。可以在设置中开放，或在服务器上运行 npm run platform -- create-developer。',
+        },
+      },
+      settings: '打开设置',
+      seePrices: '查看价格',
+      invitations: '管理邀请码',
+    },
   },
   operators: {
     sentence: '可以登录运营台的人。每个人的权限来自角色；两步验证是必须的。',
