@@ -95,6 +95,8 @@ const link = line(64)
 
 /** Proof of access to an address: the link of a message, or the account together with its verification code. */
 export const proof = { account: z.optional(accountName), verifyCode: z.optional(sentCode), link: z.optional(link) }
+/** Whether the account can sign in to the console. End users cannot. */
+const canSignIn = z.boolean()
 export const linkOrCode = z.superRefine<{
   account?: string | undefined
   verifyCode?: string | undefined
@@ -247,7 +249,7 @@ export const identityCalls = defineCalls('identity', {
     perMinute: 30,
     bodyBytes: 4096,
     payload: z.object({ ...proof, ...passwordPair }).check(linkOrCode, samePasswords),
-    answer: z.object({}),
+    answer: z.object({ canSignIn }),
     errors: [
       'identity.codeWrong',
       'identity.linkBroken',
@@ -267,7 +269,7 @@ export const identityCalls = defineCalls('identity', {
     perMinute: 60,
     bodyBytes: 4096,
     payload: z.object({ link }),
-    answer: z.object({ purpose: z.enum(CODE_PURPOSES), account: z.string(), needsPassword: z.boolean() }),
+    answer: z.object({ purpose: z.enum(CODE_PURPOSES), account: z.string(), needsPassword: z.boolean(), canSignIn }),
     errors: ['identity.linkBroken', 'identity.linkExpired', 'identity.linkInvalid'],
     summary: 'Returns the purpose of a link from a message without using up the link.',
   }),
@@ -285,7 +287,7 @@ export const identityCalls = defineCalls('identity', {
         confirmPassword: z.optional(passwordPair.confirmPassword),
       })
       .check(linkOrCode, samePasswords),
-    answer: z.object({}),
+    answer: z.object({ canSignIn }),
     errors: [
       'identity.activationCodeWrong',
       'identity.linkBroken',

@@ -194,6 +194,8 @@ export const identity: Phrases['identity'] = {
     submitting: 'Resetting',
     doneHeading: 'Password reset',
     doneSentence: 'You are signed out on all devices. Sign in with the new password.',
+    doneInProgram:
+      'You are signed out on all devices. Sign in to your software with the new password. You can close this page.',
     doneAction: 'Sign in',
     toLogin: 'Back to sign-in',
   },
@@ -208,7 +210,8 @@ export const identity: Phrases['identity'] = {
     submit: 'Activate',
     submitting: 'Activating',
     doneHeading: 'Account activated',
-    doneSentence: 'You can sign in to your software now. Administrators can sign in here, too.',
+    doneSentence: 'You can sign in to the console with this account now, and in your software.',
+    doneInProgram: 'You can sign in to your software with this account now. You can close this page.',
   },
   links: {
     checking: 'Checking the link',

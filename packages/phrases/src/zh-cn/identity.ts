@@ -190,6 +190,7 @@ export const identity = {
     submitting: '正在重设',
     doneHeading: '密码已重设',
     doneSentence: '各设备上的登录均已结束，请用新密码登录。',
+    doneInProgram: '各设备上的登录均已结束，请在软件中用新密码登录。您可以关闭此页面。',
     doneAction: '去登录',
     toLogin: '返回登录',
   },
@@ -204,7 +205,8 @@ export const identity = {
     submit: '激活',
     submitting: '正在激活',
     doneHeading: '账号已激活',
-    doneSentence: '现在可以在软件中用此账号登录。管理员也可以登录开发者中心。',
+    doneSentence: '现在可以用此账号登录开发者中心，也可以在软件中登录。',
+    doneInProgram: '现在可以在软件中用此账号登录。您可以关闭此页面。',
   },
   links: {
     checking: '正在检查链接',

@@ -14,9 +14,15 @@ import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
 import { AccountLine, NewPasswordLines, OutsideFormBody, Submit } from './outside-parts.tsx'
 import { passAccount, passedAccount } from './passed-account.ts'
 
-function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onDone: (account: string) => void }) {
+interface Activated {
+  account: string
+  canSignIn: boolean
+}
+
+function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onDone: (done: Activated) => void }) {
   const t = usePhrases()
   const say = useSentences()
+  const [isFromSignIn] = useState(() => passedAccount() !== '')
   const [needsPassword, setNeedsPassword] = useState(found?.needsPassword ?? false)
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.activate,
@@ -35,8 +41,11 @@ function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onD
   })
   if (!needsPassword && form.problemOf('password')) setNeedsPassword(true)
   const activate = async () => {
-    if (await submit()) onDone(form.values.account)
+    const done = await submit()
+    if (done) onDone({ account: form.values.account, canSignIn: done.canSignIn })
   }
+  // End users have nothing to do in the console. Whoever comes from its sign-in page brings the account.
+  const canSignIn = found ? found.canSignIn : isFromSignIn
   const sentence = () => {
     if (!found) return t('identity.activation.sentence')
     return t(needsPassword ? 'identity.activation.passwordSentence' : 'identity.activation.linkSentence', {
@@ -49,7 +58,7 @@ function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onD
       title={t('identity.activation.title')}
       sentence={sentence()}
       trouble={
-        form.refusal?.error === 'identity.alreadyActivated' ? (
+        canSignIn && form.refusal?.error === 'identity.alreadyActivated' ? (
           <>
             {form.refusal.message}{' '}
             <a href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.reset.doneAction')}</a>
@@ -57,7 +66,7 @@ function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onD
         ) : undefined
       }
       onSubmit={() => void activate()}
-      foot={<a href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.reset.toLogin')}</a>}
+      foot={canSignIn && <a href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.reset.toLogin')}</a>}
     >
       {!found && (
         <>
@@ -82,21 +91,21 @@ function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onD
 
 export function ActivationPage() {
   const t = usePhrases()
-  const [account, setAccount] = useState<string>()
+  const [done, setDone] = useState<Activated>()
   return (
     <OutsideFrame>
-      {account !== undefined ? (
+      {done ? (
         <OutsideNotice
           icon={CircleCheck}
           tone="ok"
           title={t('identity.activation.doneHeading')}
-          action={<ToLogin account={account}>{t('identity.reset.doneAction')}</ToLogin>}
+          action={done.canSignIn && <ToLogin account={done.account}>{t('identity.reset.doneAction')}</ToLogin>}
         >
-          {t('identity.activation.doneSentence')}
+          {t(done.canSignIn ? 'identity.activation.doneSentence' : 'identity.activation.doneInProgram')}
         </OutsideNotice>
       ) : (
         <ByLink purpose="activate" dropText={t('identity.links.activateByCode')}>
-          {(found) => <ActivationForm found={found} onDone={setAccount} />}
+          {(found) => <ActivationForm found={found} onDone={setDone} />}
         </ByLink>
       )}
     </OutsideFrame>

@@ -30,7 +30,10 @@ async function open(
   history.replaceState(null, '', address)
   const list = { account: 'lin@example.com', needsPassword: false, worksFor: null, invitations: [invitation], ...given }
   const stage = await openStage({ '/p/invitation': InvitationPage }, address, [
-    [identityCalls.checkLink, () => ({ data: { purpose: 'invitation', account: list.account, needsPassword: true } })],
+    [
+      identityCalls.checkLink,
+      () => ({ data: { purpose: 'invitation', account: list.account, needsPassword: true, canSignIn: false } }),
+    ],
     [invitationCalls.list, () => ({ data: list })],
     [invitationCalls.accept, () => ({ data: {} })],
     ...handlers,

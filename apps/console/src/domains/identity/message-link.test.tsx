@@ -1,6 +1,6 @@
 import { ERRORS, LIMITS, identityCalls } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { openStage } from '../../lib/stage.fixture.tsx'
 import { ActivationPage } from './activation.page.tsx'
@@ -15,9 +15,9 @@ async function open(address: string, handlers: Handlers = []) {
   vi.useFakeTimers({ toFake: ['performance'] })
   return stage
 }
-const link = (purpose: string, needsPassword = false): Handlers[number] => [
+const link = (purpose: string, needsPassword = false, canSignIn = true): Handlers[number] => [
   identityCalls.checkLink,
-  () => ({ data: { purpose, account: 'lin@example.com', needsPassword } }),
+  () => ({ data: { purpose, account: 'lin@example.com', needsPassword, canSignIn } }),
 ]
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
@@ -66,7 +66,7 @@ describe('a new password', () => {
   it('by link names the account and asks only for the password', async () => {
     const stage = await open('/p/reset#link=abc', [
       link('resetPassword'),
-      [identityCalls.resetPassword, () => ({ data: {} })],
+      [identityCalls.resetPassword, () => ({ data: { canSignIn: true } })],
     ])
     expect(screen.getByText('为 lin@example.com 设置新密码。')).toBeTruthy()
     expect(screen.queryByLabelText('验证码')).toBeNull()
@@ -83,7 +83,7 @@ describe('a new password', () => {
   })
 
   it('by code needs the account and the code', async () => {
-    const stage = await open('/p/reset', [[identityCalls.resetPassword, () => ({ data: {} })]])
+    const stage = await open('/p/reset', [[identityCalls.resetPassword, () => ({ data: { canSignIn: true } })]])
     type('手机号或邮箱', 'lin@example.com')
     type('新密码', 'Correct-horse1')
     type('确认密码', 'Correct-horse1')
@@ -107,9 +107,50 @@ describe('a new password', () => {
   })
 })
 
+describe('an end user is never led to the sign-in page of the console:', () => {
+  const links = () => screen.queryAllByRole('link', { name: /登录/ })
+
+  it('not by an activation', async () => {
+    await open('/p/activate#link=abc', [
+      link('activate', false, false),
+      [identityCalls.activate, () => ({ data: { canSignIn: false } })],
+    ])
+    expect(links()).toEqual([])
+    await press('激活')
+    expect(screen.getByText('现在可以在软件中用此账号登录。您可以关闭此页面。')).toBeTruthy()
+    expect(links()).toEqual([])
+  })
+
+  it('not by a new password', async () => {
+    await open('/p/reset#link=abc', [
+      link('resetPassword', false, false),
+      [identityCalls.resetPassword, () => ({ data: { canSignIn: false } })],
+    ])
+    type('新密码', 'Correct-horse1')
+    type('确认密码', 'Correct-horse1')
+    expect(links()).toEqual([])
+    await press('重设密码')
+    expect(screen.getByText('各设备上的登录均已结束，请在软件中用新密码登录。您可以关闭此页面。')).toBeTruthy()
+    expect(links()).toEqual([])
+  })
+
+  it('not on the page for a code, nor from an expired link', async () => {
+    await open('/p/activate')
+    expect(links()).toEqual([])
+    cleanup()
+    const { code } = ERRORS['identity.linkExpired']
+    await open('/p/activate#link=abc', [[identityCalls.checkLink, () => ({ code, desc: '', data: null })]])
+    expect(screen.getByRole('heading', { name: '链接已过期' })).toBeTruthy()
+    expect(links()).toEqual([])
+  })
+})
+
 describe('an activation', () => {
   it('by link is one press, since mail programs open links too', async () => {
-    const stage = await open('/p/activate#link=abc', [link('activate'), [identityCalls.activate, () => ({ data: {} })]])
+    const stage = await open('/p/activate#link=abc', [
+      link('activate'),
+      [identityCalls.activate, () => ({ data: { canSignIn: true } })],
+    ])
     expect(stage.sent.map(({ path }) => path)).not.toContain(identityCalls.activate.path)
     expect(document.activeElement).toBe(screen.getByRole('button', { name: '激活' }))
     await press('激活')
@@ -121,7 +162,7 @@ describe('an activation', () => {
   it('of an account without a password asks for one', async () => {
     const stage = await open('/p/activate#link=abc', [
       link('activate', true),
-      [identityCalls.activate, () => ({ data: {} })],
+      [identityCalls.activate, () => ({ data: { canSignIn: true } })],
     ])
     await press('激活')
     expect(screen.getByText('密码不能为空')).toBeTruthy()
@@ -147,7 +188,7 @@ describe('an activation', () => {
                 desc: '请检查',
                 data: { fields: [{ path: 'password', rule: 'required', message: '密码不能为空' }] },
               }
-            : { data: {} }
+            : { data: { canSignIn: true } }
           isFirst = false
           return answer
         },
@@ -170,8 +211,9 @@ describe('an activation', () => {
 
   it('with a wrong code says so on its field; for an active account links to sign-in', async () => {
     let name: ErrorName = 'identity.activationCodeWrong'
-    await open('/p/activate', [[identityCalls.activate, () => ({ code: ERRORS[name].code, desc: name, data: null })]])
-    type('手机号或邮箱', '13800138000')
+    await open('/p/activate#account=13800138000', [
+      [identityCalls.activate, () => ({ code: ERRORS[name].code, desc: name, data: null })],
+    ])
     type('激活码', '123456')
     await press('激活')
     expect(document.activeElement).toBe(field('激活码'))

@@ -87,9 +87,12 @@ function Checked({ link, purpose, onDrop, dropText, children }: CheckedProps) {
           <button type="button" className={`sw-button sw-button-primary ${css.submit ?? ''}`} onClick={onDrop}>
             {dropText}
           </button>
-          <div className={css.ways}>
-            <a href={LOGIN_PATH}>{t('identity.reset.toLogin')}</a>
-          </div>
+          {/* Most people who activate an account are end users, who cannot sign in to the console. */}
+          {purpose !== 'activate' && (
+            <div className={css.ways}>
+              <a href={LOGIN_PATH}>{t('identity.reset.toLogin')}</a>
+            </div>
+          )}
         </>
       }
     >

@@ -12,7 +12,12 @@ import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
 import { AccountLine, NewPasswordLines, OutsideFormBody, Submit } from './outside-parts.tsx'
 import { passAccount, passedAccount } from './passed-account.ts'
 
-function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: (account: string) => void }) {
+interface Reset {
+  account: string
+  canSignIn: boolean
+}
+
+function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: (done: Reset) => void }) {
   const t = usePhrases()
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.resetPassword,
@@ -26,7 +31,8 @@ function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: 
     lands: { 'identity.codeWrong': 'verifyCode' },
   })
   const reset = async () => {
-    if (await submit()) onDone(form.values.account)
+    const done = await submit()
+    if (done) onDone({ account: form.values.account, canSignIn: done.canSignIn })
   }
   return (
     <OutsideFormBody
@@ -34,7 +40,12 @@ function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: 
       title={t('identity.reset.title')}
       sentence={found ? t('identity.reset.linkSentence', { account: found.account }) : t('identity.reset.sentence')}
       onSubmit={() => void reset()}
-      foot={<a href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.reset.toLogin')}</a>}
+      foot={
+        // End users have nothing to do in the console.
+        found?.canSignIn !== false && (
+          <a href={passAccount(LOGIN_PATH, form.values.account)}>{t('identity.reset.toLogin')}</a>
+        )
+      }
     >
       {!found && (
         <>
@@ -52,21 +63,21 @@ function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: 
 
 export function ResetPage() {
   const t = usePhrases()
-  const [account, setAccount] = useState<string>()
+  const [done, setDone] = useState<Reset>()
   return (
     <OutsideFrame>
-      {account !== undefined ? (
+      {done ? (
         <OutsideNotice
           icon={CircleCheck}
           tone="ok"
           title={t('identity.reset.doneHeading')}
-          action={<ToLogin account={account}>{t('identity.reset.doneAction')}</ToLogin>}
+          action={done.canSignIn && <ToLogin account={done.account}>{t('identity.reset.doneAction')}</ToLogin>}
         >
-          {t('identity.reset.doneSentence')}
+          {t(done.canSignIn ? 'identity.reset.doneSentence' : 'identity.reset.doneInProgram')}
         </OutsideNotice>
       ) : (
         <ByLink purpose="resetPassword" dropText={t('identity.links.resetAgain')}>
-          {(found) => <ResetForm found={found} onDone={setAccount} />}
+          {(found) => <ResetForm found={found} onDone={setDone} />}
         </ByLink>
       )}
     </OutsideFrame>

@@ -217,6 +217,9 @@ export function createRegistration(deps: RegistrationDeps) {
     })
   }
 
+  /** End users have no developer, and the console has nothing for them. */
+  const canSignIn = (person: Person | undefined) => person?.developerId !== undefined
+
   const transactionOf =
     (developerId: number | undefined) =>
     <T>(work: (db: Db) => Promise<T>) =>
@@ -309,15 +312,20 @@ export function createRegistration(deps: RegistrationDeps) {
       return kept
     })
     device.giveCookie()
-    return {}
+    return { canSignIn: canSignIn(found) }
   }
 
   async function checkLink(context: OwnContext, { link }: Payload<'checkLink'>) {
-    return database.outsideTenants(async (db) => {
-      const found = await verification.findLink(db, link, context.asking.now)
-      const account = await queries.findAccount(db, found.target)
-      return { purpose: found.purpose, account: found.target, needsPassword: account?.passwordHash === NO_PASSWORD }
-    })
+    const { purpose, target } = await database.outsideTenants((db) =>
+      verification.findLink(db, link, context.asking.now),
+    )
+    const person = await findPerson(target)
+    return {
+      purpose,
+      account: target,
+      needsPassword: person?.account.passwordHash === NO_PASSWORD,
+      canSignIn: canSignIn(person),
+    }
   }
 
   /** Activates by the link of a message, or by account and code. */
@@ -365,7 +373,7 @@ export function createRegistration(deps: RegistrationDeps) {
       return undefined
     })
     device?.giveCookie()
-    return {}
+    return { canSignIn: canSignIn(person) }
   }
 
   return { describeCenter, sendCode, register, resetPassword, checkLink, activate }

@@ -501,12 +501,14 @@ describe('a new password', () => {
       [account, NO_PASSWORD],
     )
     const browser = center.browser()
-    await browser.call(identityCalls.activate, {
+    const activated = await browser.call(identityCalls.activate, {
       account,
       verifyCode: await codeFor(browser, account, 'activate'),
       password: 'third-Pass1',
       confirmPassword: 'third-Pass1',
     })
+    // Without a developer, the console has nothing for the account.
+    expect(activated).toEqual({ canSignIn: false })
     expect(
       (await center.ground.database.owner.query('select 1 from sign_in where account_id = $1', [rows[0]?.id])).rows,
     ).toEqual([])
@@ -547,8 +549,11 @@ describe('a new password', () => {
       purpose: 'resetPassword',
       account,
       needsPassword: false,
+      canSignIn: true,
     })
-    await browser.call(identityCalls.resetPassword, { link, ...pair('second-Pass1') })
+    expect(await browser.call(identityCalls.resetPassword, { link, ...pair('second-Pass1') })).toEqual({
+      canSignIn: true,
+    })
     expect(await browser.call(identityCalls.login, { account, password: 'second-Pass1' })).toMatchObject({
       next: 'dashboard',
     })
@@ -655,6 +660,7 @@ describe('activating', () => {
       purpose: 'activate',
       account,
       needsPassword: true,
+      canSignIn: false,
     })
     await expect(browser.call(identityCalls.activate, { link })).rejects.toMatchObject({
       fields: [{ path: 'password', rule: 'required' }],
