@@ -36,6 +36,10 @@ export const isNewOnly = (userScope: number) => userScope === USER_SCOPES.newOnl
 /** The account types that can take part. A shadow account belongs to a developer and cannot register itself. */
 export const CAMPAIGN_ACCOUNT_TYPES = [ACCOUNT_TYPES.email, ACCOUNT_TYPES.phone] as const
 
+/** Who gets promotion mails: the users with certain tags, or all users. */
+export const PROMOTION_AUDIENCES = ['tagged', 'all'] as const
+export type PromotionAudience = (typeof PROMOTION_AUDIENCES)[number]
+
 const picture = pictureField(limits)
 
 /** A link with its guid is an existing one. A link that is left out stops working. */
@@ -372,12 +376,30 @@ export const activityCalls = defineCalls('activity', {
     effect: 'write',
     idempotent: true,
     sends: 'json',
-    payload: z.object({ guid, linkGuid: guid, tagGuids: oneOrMore(guid, LIMITS.tag.perUser) }),
+    payload: z
+      .object({
+        guid,
+        linkGuid: guid,
+        audience: z._default(z.enum(PROMOTION_AUDIENCES), 'tagged'),
+        /** Only for users with a tag. */
+        tagGuids: z.optional(oneOrMore(guid, LIMITS.tag.perUser)),
+      })
+      .check(
+        z.superRefine(({ audience, tagGuids }, context) => {
+          const isNeeded = audience === 'tagged'
+          if (isNeeded !== (tagGuids !== undefined))
+            context.addIssue({
+              code: 'custom',
+              path: ['tagGuids'],
+              params: { rule: isNeeded ? 'required' : 'notApplicable' },
+            })
+        }),
+      ),
     answer: taskAnswer,
     errors: ['activity.notFound', 'activity.stateForbids', 'activity.linkNotFound', 'tag.notFound', 'activity.nobody'],
     summary:
       'Drafts a task that sends the link of a published or running campaign by mail to the users with one of these ' +
-      'tags. A user gets one mail of a campaign. People who unsubscribed, and people without an e-mail address, are ' +
+      'tags, or to all users. A user gets one mail of a campaign. People who unsubscribed, and people without an e-mail address, are ' +
       'skipped.',
   }),
 })

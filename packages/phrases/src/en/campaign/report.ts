@@ -181,7 +181,9 @@ export const report = {
   },
   promote: {
     title: 'Send promotion mails for “{name}”',
-    sentence: 'Sends the promotion link by mail to the users with these tags.',
+    sentence: 'Sends the promotion link by mail to your users.',
+    audiences: { tagged: 'Users with tags', all: 'All users' },
+    allUsers: '{count} users in all',
     tags: 'Tags',
     tagsHelp: 'Users with at least one of these tags get the mail. Choose up to {max, number} tags.',
     noTags: 'To send promotion mails, you also need the right to view users. Ask an administrator.',

@@ -174,7 +174,9 @@ export const report = {
   },
   promote: {
     title: '发送“{name}”的推广邮件',
-    sentence: '把推广链接用邮件发给带有这些标签的用户。',
+    sentence: '把推广链接用邮件发给您的用户。',
+    audiences: { tagged: '带有标签的用户', all: '全部用户' },
+    allUsers: '共 {count} 个用户',
     tags: '标签',
     tagsHelp: '带有其中任意一个标签的用户都会收到，最多选 {max, number} 个标签。',
     noTags: '发送推广邮件还需要查看用户的权限，请联系管理员。',

@@ -1,7 +1,7 @@
-// Sends the link of a campaign by mail to the users with certain tags. The first step drafts a task; the second tells
+// Sends the link of a campaign by mail to the users with certain tags, or to all. The first step drafts a task; the second tells
 // who gets a mail and who is skipped, and starts it. Closing the dialog before that discards the draft.
-import { LIMITS, activityCalls, taskCalls, userCalls } from '@sealwright/contract'
-import type { CampaignRow, PayloadOf, TaskRow, Violation } from '@sealwright/contract'
+import { LIMITS, PROMOTION_AUDIENCES, activityCalls, taskCalls, userCalls } from '@sealwright/contract'
+import type { CampaignRow, PayloadOf, PromotionAudience, TaskRow, Violation } from '@sealwright/contract'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
@@ -24,21 +24,23 @@ export type Promoted = Pick<CampaignRow, 'guid' | 'name' | 'status' | 'links'>
 
 interface Draft {
   linkGuid: string
+  audience: PromotionAudience
   tagGuids: readonly string[]
 }
 
-const { linkGuid, tagGuids } = activityCalls.promote.payload.shape
-const FIELDS = { linkGuid, tagGuids }
-const spell = (draft: Draft) => ({ ...draft })
+const { linkGuid, audience, tagGuids } = activityCalls.promote.payload.shape
+const FIELDS = { linkGuid, audience, tagGuids }
+const spell = ({ tagGuids: tags, ...draft }: Draft) => (draft.audience === 'all' ? draft : { ...draft, tagGuids: tags })
 const rules = (wire: Record<string, unknown>): Violation[] =>
   Array.isArray(wire.tagGuids) && wire.tagGuids.length === 0 ? [{ path: 'tagGuids', rule: 'required', params: {} }] : []
 
-/** How many users have one of the tags. Of several tags, users with two of them are counted twice. */
-function useTagged(tags: readonly string[]): { count: number; isCapped: boolean } | undefined {
+/** How many users are meant. Of several tags, users with two of them are counted twice. */
+function useMeant({ audience: whom, tagGuids: tags }: Draft): { count: number; isCapped: boolean } | undefined {
   const canCount = useCan(userCalls.find)
+  const filters = whom === 'all' ? [{}] : tags.map((tag) => ({ tagGuids: [tag] }))
   const answers = useQueries({
-    queries: tags.map((tag) => {
-      const payload = { tagGuids: [tag], currentPage: 1, pageSize: LIMITS.page.tableSizes[0] }
+    queries: filters.map((filter) => {
+      const payload = { ...filter, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] }
       return {
         queryKey: answerKey(userCalls.find, payload),
         queryFn: ({ signal }: { signal: AbortSignal }) => callServer(userCalls.find, payload, { signal }),
@@ -46,12 +48,15 @@ function useTagged(tags: readonly string[]): { count: number; isCapped: boolean 
       }
     }),
   })
-  if (tags.length === 0 || answers.some(({ data }) => !data)) return undefined
+  if (filters.length === 0 || answers.some(({ data }) => !data)) return undefined
   return {
     count: answers.reduce((sum, { data }) => sum + (data?.records ?? 0), 0),
     isCapped: answers.some(({ data }) => data?.recordsCapped),
   }
 }
+
+const countWords = ({ audience: whom, tagGuids: tags }: Draft) =>
+  whom === 'all' ? 'allUsers' : tags.length === 1 ? 'users' : 'usersAtMost'
 
 interface ChooseProps {
   campaign: Promoted
@@ -67,13 +72,15 @@ function Choose({ campaign: { guid, name, links }, initial, onDrafted, onClose }
   const hasTemplates = useCanOpen('/emailTemplate')
   const form = useForm({ domain: 'activity', fields: FIELDS, rules, initial, spell })
   const { values } = form
-  const tagged = useTagged(values.tagGuids)
+  // The call has a default audience and takes tags only for tagged users; shown fields require a value.
+  const required = { ...form, isOptional: () => false }
+  const meant = useMeant(values)
   const draft = useAct(activityCalls.promote, {
     showsRefusal: true,
     onDone: ({ taskId }) => onDrafted(taskId, values),
   })
-  const number = tagged && format.number(tagged.count)
-  const count = tagged?.isCapped && number ? t('blocks.list.capped', { count: number }) : number
+  const number = meant && format.number(meant.count)
+  const count = meant?.isCapped && number ? t('blocks.list.capped', { count: number }) : number
   return (
     <FormDialog
       form={form}
@@ -98,8 +105,25 @@ function Choose({ campaign: { guid, name, links }, initial, onDrafted, onClose }
         )}
       </Field>
       {canPick ? (
+        <Field form={required} name="audience">
+          {(control) => (
+            <Select
+              {...control}
+              value={values.audience}
+              options={PROMOTION_AUDIENCES.map((value) => ({
+                value,
+                label: t(`activity.report.promote.audiences.${value}`),
+              }))}
+              onSelect={(value) => form.set('audience', value)}
+            />
+          )}
+        </Field>
+      ) : (
+        <Notice tone="warn">{t('activity.report.promote.noTags')}</Notice>
+      )}
+      {canPick && values.audience === 'tagged' && (
         <Field
-          form={form}
+          form={required}
           name="tagGuids"
           isGroup
           help={t('activity.report.promote.tagsHelp', { max: LIMITS.tag.perUser })}
@@ -112,16 +136,8 @@ function Choose({ campaign: { guid, name, links }, initial, onDrafted, onClose }
             />
           )}
         </Field>
-      ) : (
-        <Notice tone="warn">{t('activity.report.promote.noTags')}</Notice>
       )}
-      {count !== undefined && (
-        <p role="status">
-          {values.tagGuids.length === 1
-            ? t('activity.report.promote.users', { count })
-            : t('activity.report.promote.usersAtMost', { count })}
-        </p>
-      )}
+      {count !== undefined && <p role="status">{t(`activity.report.promote.${countWords(values)}`, { count })}</p>}
       <p className="field-note">{t('activity.report.promote.skipped')}</p>
       <p className="field-note">
         {t('activity.report.promote.template')}{' '}
@@ -240,6 +256,7 @@ function Review({ taskId: guid, onAgain, onClose }: ReviewProps) {
 export function PromoteDialog({ campaign, onClose }: { campaign: Promoted; onClose: () => void }) {
   const [draft, setDraft] = useState<Draft>(() => ({
     linkGuid: campaign.links.find(({ isActive }) => isActive)?.guid ?? '',
+    audience: 'tagged',
     tagGuids: [],
   }))
   const [taskId, setTaskId] = useState<string>()

@@ -93,6 +93,17 @@ it('only active links are offered, and the number of users with the tag is told'
   expect(asked.getByText(/会跳过：没有邮箱的用户、已经退订的用户/)).toBeTruthy()
 })
 
+it('all users need no tags, and their number is told', async () => {
+  const { asked, all, review } = await open()
+  await chooseTags(asked, '贵宾')
+  fireEvent.change(asked.getByLabelText('收件人'), { target: { value: 'all' } })
+  expect(await asked.findByText('共 30 个用户')).toBeTruthy()
+  expect(asked.queryByRole('button', { name: /^标签: /, hidden: true })).toBeNull()
+  check(asked)
+  await review()
+  expect(all(activityCalls.promote)).toEqual([{ guid: CAMPAIGN, linkGuid: POSTER, audience: 'all' }])
+})
+
 it('without a tag nothing is drafted', async () => {
   const { asked, all } = await open()
   check(asked)
@@ -107,7 +118,9 @@ it('the draft tells who gets a mail and who is skipped why; the start shows the 
   check(asked)
   const told = await review()
   expect(await told.findByText('将发送 3 封邮件')).toBeTruthy()
-  expect(all(activityCalls.promote)).toEqual([{ guid: CAMPAIGN, linkGuid: MAILING, tagGuids: [VIP.guid, TRIAL.guid] }])
+  expect(all(activityCalls.promote)).toEqual([
+    { guid: CAMPAIGN, linkGuid: MAILING, audience: 'tagged', tagGuids: [VIP.guid, TRIAL.guid] },
+  ])
   expect(told.getByText('将跳过 2 人')).toBeTruthy()
   expect(await told.findByText('没有邮箱')).toBeTruthy()
   expect(told.getByText('还有 1 人')).toBeTruthy()

@@ -113,10 +113,11 @@ export function createPromotion(deps: PromotionDeps): Promotion {
     return { campaign, link }
   }
 
-  async function* usersWith(scope: Scope, anyTag: readonly string[]): AsyncGenerator<Target> {
+  /** The users with one of the tags; without tags, all users. */
+  async function* usersWith(scope: Scope, audience: { anyTag?: readonly string[] }): AsyncGenerator<Target> {
     let after: string | undefined
     do {
-      const page = await listNextUsers(scope, { anyTag }, after, STEP)
+      const page = await listNextUsers(scope, audience, after, STEP)
       for (const { guid, account } of page) yield { guid, account }
       after = page.length < STEP ? undefined : page.at(-1)?.guid
     } while (after !== undefined)
@@ -127,16 +128,19 @@ export function createPromotion(deps: PromotionDeps): Promotion {
     requireAnyPrivilege(scope.caller, ['user.view'], (name) => scope.say(`privileges.${name}`))
     const options: Options = { campaignGuid: guid, linkGuid }
     const { campaign } = await read(scope, options)
-    const tags = new Set((await listTagNames(scope)).map((tag) => tag.guid))
-    const missing = tagGuids.findIndex((tag) => !tags.has(tag))
-    if (missing >= 0) throw new Refusal('tag.notFound', { field: `tagGuids.${missing}` })
-    if ((await listNextUsers(scope, { anyTag: tagGuids }, undefined, 1)).length === 0)
-      throw new Refusal('activity.nobody', { field: 'tagGuids' })
+    if (tagGuids) {
+      const tags = new Set((await listTagNames(scope)).map((tag) => tag.guid))
+      const missing = tagGuids.findIndex((tag) => !tags.has(tag))
+      if (missing >= 0) throw new Refusal('tag.notFound', { field: `tagGuids.${missing}` })
+    }
+    const audience: { anyTag?: readonly string[] } = tagGuids ? { anyTag: tagGuids } : {}
+    if ((await listNextUsers(scope, audience, undefined, 1)).length === 0)
+      throw new Refusal('activity.nobody', { field: tagGuids ? 'tagGuids' : 'audience' })
     const { taskId } = await openTask(scope, {
       kind: 'campaignMail',
       subject: campaign.name,
       options: { ...options },
-      rows: usersWith(scope, tagGuids),
+      rows: usersWith(scope, audience),
       isDraft: true,
     })
     return { taskId }

@@ -107,6 +107,29 @@ describe('a promotion', () => {
     expect(user.map(({ kind }) => kind)).toEqual(['promotion', 'promotion'])
   })
 
+  it('goes to all users, with or without tags, if the audience is all', async () => {
+    const other = await createVendor(center)
+    const [reader, mobile] = [newAddress(), newMobile()]
+    const { guid, get } = await openCampaign(center, other)
+    const [link] = (await get()).links
+    const payload = { guid, linkGuid: link?.guid ?? '', audience: 'all' as const }
+    expect((await refused(other.call(activityCalls.promote, payload))).error).toBe('activity.nobody')
+    await other.user({ account: reader })
+    await other.user({ account: mobile, tags: ['一'] })
+    const { taskId } = await other.call(activityCalls.promote, payload)
+    const { rows } = await other.call(taskCalls.findRows, { guid: taskId })
+    expect(new Map(rows.map(({ cells, state }) => [cells[0]?.value, state]))).toEqual(
+      new Map([
+        [reader, 'waiting'],
+        [mobile, 'skip'],
+      ]),
+    )
+    const ruleOf = async (given: object) =>
+      (await refused(other.call(activityCalls.promote, { ...payload, ...given }))).fields?.map((one) => one.rule)
+    expect(await ruleOf({ tagGuids: [guid] })).toEqual(['notApplicable'])
+    expect(await ruleOf({ audience: 'tagged' })).toEqual(['required'])
+  })
+
   it('obeys somebody who unsubscribes while the mail waits, and goes on after they subscribe again', async () => {
     const [reader, waiting] = [newAddress(), newAddress()]
     const tag = await tagged(reader, waiting)
