@@ -114,7 +114,7 @@ function Choose({ campaign: { guid, name, links }, initial, onDrafted, onClose }
                 value,
                 label: t(`activity.report.promote.audiences.${value}`),
               }))}
-              onSelect={(value) => form.set('audience', value)}
+              onSelect={(value) => form.set('audience', value === 'all' ? value : 'tagged')}
             />
           )}
         </Field>
