@@ -164,6 +164,7 @@ export function useApproval(): (application: DeskApplicationRow) => void {
       title: t('tenant.applications.approveTitle', { name: developerName }),
       consequence: t('tenant.applications.approveConsequence', { name: developerName, count: trialLicenses }),
       verb: t('tenant.applications.approve'),
+      isDanger: trialLicenses > 0,
       run: () => act({ id: Number(developerId), event: 'approve' }),
     })
 }

@@ -3,6 +3,7 @@ import { OPERATOR_PRIVILEGES, developerDesk, operatorDesk } from '@sealwright/co
 import type { AnswerOf, DeskApplicationRow } from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { useToasts } from '../../lib/toast.ts'
 import { openDeskStage, operator } from '../desk.fixture.tsx'
 import { DESK } from '../session.ts'
 import { Screen as Applications } from './application-list.screen.tsx'
@@ -65,15 +66,20 @@ const SCREENS = {
   '/platform/developers/view': Detail,
   '/platform/applications': Applications,
 }
-async function open(href: string, given: Partial<Developer> = {}, privileges = [...OPERATOR_PRIVILEGES]) {
+async function open(
+  href: string,
+  given: Partial<Developer> = {},
+  privileges = [...OPERATOR_PRIVILEGES],
+  trialLicenses = 12,
+) {
   const stage = await openDeskStage(SCREENS, href, [
     [operatorDesk.current, () => ({ data: { ...operator, privileges } })],
     [developerDesk.find, () => ({ data: page([{ ...developer, ...developer.figures, state: 'overdue', ...given }]) })],
     [developerDesk.get, () => ({ data: { ...developer, ...given } })],
     [developerDesk.notes, () => ({ data: { notes: [] } })],
     [developerDesk.addNote, () => ({ data: { guid: 'note-1' } })],
-    [developerDesk.findApplications, () => ({ data: page([application]) })],
-    [developerDesk.decide, () => ({ data: { deletedLicenses: 12 } })],
+    [developerDesk.findApplications, () => ({ data: page([{ ...application, trialLicenses }]) })],
+    [developerDesk.decide, () => ({ data: { deletedLicenses: trialLicenses } })],
     [developerDesk.suspend, () => ({ data: { programsUntil: TIME } })],
   ])
   await act(() => DESK.people.load())
@@ -101,6 +107,14 @@ it('an approval says how many licenses it deletes', async () => {
   expect(await screen.findByText(/12 个许可/)).toBeTruthy()
   press('通过')
   await waitFor(() => expect(payloadOf(stage, developerDesk.decide.path)).toMatchObject({ id: '7', event: 'approve' }))
+})
+
+it('an approval that deletes no license says nothing of licenses', async () => {
+  await open('/platform/applications', {}, undefined, 0)
+  fireEvent.click(await screen.findByRole('button', { name: '通过' }))
+  expect(await screen.findByText('“云帆软件”成为正式开发者。开发者会收到消息。')).toBeTruthy()
+  press('通过')
+  await waitFor(() => expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['已通过']))
 })
 
 it('a rejection without words is refused at its field', async () => {

@@ -111,9 +111,13 @@ export const tenant: Phrases['tenant'] = {
     approve: 'Approve',
     approveTitle: 'Approve the application of “{name}”?',
     approveConsequence:
-      '“{name}” becomes a formal developer. {count, plural, one {# trial license is} other {# trial licenses are}} ' +
-      'deleted and cannot be restored; products, templates and the profile stay. The developer gets a message.',
-    approved: 'Approved. {count, plural, one {# trial license was} other {# trial licenses were}} deleted',
+      '“{name}” becomes a formal developer. ' +
+      '{count, plural, =0 {} one {# trial license is deleted and cannot be restored; products, templates and the ' +
+      'profile stay. } other {# trial licenses are deleted and cannot be restored; products, templates and the ' +
+      'profile stay. }}The developer gets a message.',
+    approved:
+      '{count, plural, =0 {Approved} one {Approved. # trial license was deleted} ' +
+      'other {Approved. # trial licenses were deleted}}',
     reject: 'Reject',
     rejectTitle: 'Reject the application of “{name}”',
     rejectSentence: 'The developer gets the reason and can apply again.',

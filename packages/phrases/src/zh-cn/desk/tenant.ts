@@ -96,9 +96,10 @@ export const tenant = {
     approve: '通过',
     approveTitle: '通过“{name}”的申请？',
     approveConsequence:
-      '“{name}”成为正式开发者。试用期间签发的 {count, plural, other {# 个许可}}会被删除，无法恢复；' +
-      '产品、模板和资料会保留。开发者会收到消息。',
-    approved: '已通过，删除了 {count, plural, other {# 个试用许可}}',
+      '“{name}”成为正式开发者。' +
+      '{count, plural, =0 {} other {试用期间签发的 # 个许可会被删除，无法恢复；产品、模板和资料会保留。}}' +
+      '开发者会收到消息。',
+    approved: '{count, plural, =0 {已通过} other {已通过，删除了 # 个试用许可}}',
     reject: '不通过',
     rejectTitle: '不通过“{name}”的申请',
     rejectSentence: '开发者会收到原因，修改后可以重新申请。',
