@@ -833,6 +833,15 @@ describe('a new template', () => {
     await waitFor(() => expect(valueOf('产品')).toBe('禾木'))
   })
 
+  it('is for the only product, which needs no choice; a copy keeps its own', async () => {
+    await open('sn', { href: '/new', products: [44] })
+    await waitFor(() => expect(valueOf('产品')).toBe('禾木'))
+    cleanup()
+    clearStage()
+    await open('sn', { href: `/new?copyOf=${GUID}`, products: [44] })
+    await waitFor(() => expect(valueOf('产品')).toBe('星图'))
+  })
+
   const chosenForm = () =>
     fieldOf('许可形式')?.querySelector('.card-choice:has(:checked) .card-choice-words')?.firstChild?.textContent
 

@@ -60,8 +60,8 @@ function NewTemplate({ family, initial }: { family: Family; initial: TemplateDra
   )
 }
 
-/** The initial draft, by the parameters of the address. */
-function useStart(family: Family) {
+/** The initial draft, by the parameters of the address. The only product, if there is one, needs no choice. */
+function useStart(family: Family, only: number | undefined) {
   const t = usePhrases()
   const { developer } = useSession()
   const kickOut = useSwitchedOn('kickOut')
@@ -71,10 +71,9 @@ function useStart(family: Family) {
     { ...family.where, guid: copyOf ?? '', ...(version && { version: Number(version) }) },
     { enabled: copyOf !== undefined },
   )
-  const wanted =
-    copyOf === undefined && /^[1-9]\d*$/.test(licenseId ?? '') && Number(licenseId) <= LIMITS.product.licenseIdMax
-      ? Number(licenseId)
-      : undefined
+  const asked =
+    /^[1-9]\d*$/.test(licenseId ?? '') && Number(licenseId) <= LIMITS.product.licenseIdMax ? Number(licenseId) : only
+  const wanted = copyOf === undefined ? asked : undefined
   const product = useQuery({ ...productQuery(family, wanted ?? 0), enabled: wanted !== undefined })
   const initial = (): TemplateDraft => {
     const empty = emptyDraft(family.family, kickOut)
@@ -96,10 +95,11 @@ function useStart(family: Family) {
 
 function Start({ family, products }: { family: Family; products: AnswerOf<Family['calls']['listProducts']> }) {
   const t = usePhrases()
-  const start = useStart(family)
-  const missing = useMissingProducts(family)
   // Decided once, so that a later refresh does not replace the form.
   const [hadProducts] = useState(products.length > 0)
+  const [only] = useState(products.length === 1 ? products[0]?.licenseId : undefined)
+  const start = useStart(family, only)
+  const missing = useMissingProducts(family)
   if (!hadProducts) {
     return (
       <EmptyState
