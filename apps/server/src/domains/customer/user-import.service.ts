@@ -10,7 +10,7 @@ import type { Ids } from '../../kernel/ids.ts'
 import { inScope } from '../../kernel/in-scope.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Caller } from '../../kernel/scope.ts'
-import { createFileTurns } from '../../kernel/sheets/file-turns.ts'
+import { readInTurn } from '../../kernel/sheets/file-turns.ts'
 import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from '../../kernel/sheets/sheets.ts'
 import { defineTaskKind } from '../task/index.ts'
 import type { AnyTaskKind, OpenTask, Outcome, WorkInput } from '../task/index.ts'
@@ -74,7 +74,6 @@ const told = (names: readonly string[]) => ({ count: names.length, names: names.
 
 export function createUserImport({ addition, languages, openTask, database, ids }: Deps) {
   const all = Object.values(languages)
-  const inTurn = createFileTurns()
 
   function decode(cells: Cells) {
     const payload = fromWire(newUser, payloadOf(cells, all))
@@ -139,7 +138,7 @@ export function createUserImport({ addition, languages, openTask, database, ids 
     const { caller, asking, say } = context
     if (!caller) throw new Error('an import has a caller')
     const subject = file.name.toWellFormed().replaceAll('\u0000', '').slice(-LIMITS.task.subjectMax)
-    return inTurn(caller.developer.id, async () => {
+    return readInTurn(caller.developer.id, async () => {
       const kept = await read(context, caller, file).catch((error: unknown) => {
         throw error instanceof SheetProblem ? refusalOf(error) : error
       })

@@ -1,9 +1,10 @@
 // Queues the reading of files, because a file costs time and memory: a process reads a few at a time, and one of each
-// developer. A waiting call holds its file but no database connection. Only a few calls of one developer may wait.
+// developer. A waiting call holds its file but no database connection, so only a few may wait.
 import { Refusal } from '../refusal.ts'
 
 const AT_A_TIME = 2
 const WAITING_OF_ONE = 3
+const WAITING_OF_ALL = 16
 const WAIT_SECONDS = 10
 
 export type InTurn = <T>(developerId: number, work: () => Promise<T>) => Promise<T>
@@ -22,7 +23,8 @@ export function createFileTurns(): InTurn {
   }
 
   return async (developerId, work) => {
-    if (waiting.filter((other) => other.developerId === developerId).length >= WAITING_OF_ONE)
+    const isFull = waiting.length >= WAITING_OF_ALL
+    if (isFull || waiting.filter((other) => other.developerId === developerId).length >= WAITING_OF_ONE)
       throw new Refusal('platform.tooFrequent', { params: { seconds: WAIT_SECONDS } })
     await new Promise<void>((begin) => {
       waiting.push({ developerId, begin })
@@ -36,3 +38,6 @@ export function createFileTurns(): InTurn {
     }
   }
 }
+
+/** The queue of this process, for all kinds of files together. */
+export const readInTurn: InTurn = createFileTurns()

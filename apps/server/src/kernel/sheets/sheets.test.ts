@@ -323,7 +323,7 @@ describe('a hostile spreadsheet', () => {
       { 'xl/styles.xml': `<s>${Array.from({ length: 65_537 }, (_, n) => `<numFmt numFmtId="${n}"/>`).join('')}</s>` },
     ],
     ['a large part other than the sheet', 'tooLarge', { 'xl/styles.xml': `<s>${'<x/>'.repeat(3 * MB)}</s>` }],
-    ['too many shared strings', 'tooLarge', { 'xl/shared.xml': `<sst>${'<si/>'.repeat(2 * MB + 1)}</sst>` }],
+    ['too many shared strings', 'tooLarge', { 'xl/shared.xml': `<sst>${'<si/>'.repeat(MB + 1)}</sst>` }],
     [
       'nested entities',
       'unreadable',
@@ -356,9 +356,32 @@ describe('a hostile spreadsheet', () => {
           '<Relationships><Relationship Id="s" Type="x/worksheet" Target="../../../../etc/passwd"/></Relationships>',
       },
     ],
+    ['too many tags', 'tooLarge', { 'xl/sheet.xml': `<worksheet>${'<x/>'.repeat(4 * MB)}</worksheet>` }],
+    [
+      'too many attributes',
+      'tooLarge',
+      { 'xl/sheet.xml': `<worksheet>${'<x a="" b="" d=""/>'.repeat(MB)}</worksheet>` },
+    ],
+    [
+      'a tag with too many attributes',
+      'unreadable',
+      { 'xl/sheet.xml': `<worksheet ${Array.from({ length: 65 }, (_, n) => `a${n}=""`).join(' ')}/>` },
+    ],
     ['empty rows', 'tooManyRows', { 'xl/sheet.xml': `<worksheet>${'<row/>'.repeat(1_048_577)}</worksheet>` }],
   ])('%s', async (_, problem, parts) => {
-    expect(await problemOf(forged(parts))).toBe(problem)
+    expect(await problemOf(forged(parts), { rows: 1_000 })).toBe(problem)
+  })
+
+  it('with one distant cell in each row is read in the time of its cells', async () => {
+    const cell = (at: string) => `<c r="${at}"><v>1</v></c>`
+    const cpuOf = async (at: string) => {
+      const file = forged({ 'xl/sheet.xml': `<worksheet>${`<row>${cell(at)}</row>`.repeat(30_000)}</worksheet>` })
+      const before = process.cpuUsage()
+      for await (const _ of readSheet(file, LIMITS));
+      return process.cpuUsage(before).user
+    }
+    await cpuOf('A1')
+    expect((await cpuOf('IV1')) / (await cpuOf('A1'))).toBeLessThan(8)
   })
 
   it.each([
@@ -435,6 +458,13 @@ describe('files are read in turn', () => {
       await Promise.resolve()
     }
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'a3', 'a4'])
+  })
+
+  it('and of all developers together, 16 files wait at most', async () => {
+    const inTurn = createFileTurns()
+    for (let developerId = 0; developerId < 18; developerId += 1)
+      void inTurn(developerId, () => new Promise<void>(() => undefined))
+    await expect(inTurn(18, async () => undefined)).rejects.toMatchObject({ error: 'platform.tooFrequent' })
   })
 
   it('and a failed one makes room for the next', async () => {

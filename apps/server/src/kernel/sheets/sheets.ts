@@ -48,7 +48,8 @@ export async function* readSheet(file: File, limits: SheetLimits): AsyncGenerato
         if (given % ROWS_A_TURN === 0) await setImmediate()
         yield []
       }
-      yield cells.map((cell) => storable(cellRead(cell)))
+      // One distant cell makes a long row of empty ones.
+      yield cells.map((cell) => cell && storable(cellRead(cell)))
     }
   } catch (error) {
     // Errors of a parser become a SheetProblem, with the original as the cause.

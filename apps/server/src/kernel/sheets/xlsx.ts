@@ -26,8 +26,16 @@ const DEPTH_MAX = 64
 const RELATIONS_MAX = 10_000
 /** No spreadsheet program stores more. */
 const STYLES_MAX = 65_536
-/** Far more texts than the rows of any import have. Even an empty text takes memory. */
-const SHARED_MAX = 2 * 1024 * 1024
+/** More texts than the rows of any import have. Even an empty text takes memory. */
+const SHARED_MAX = 1024 * 1024
+/** No spreadsheet program writes more to one tag. */
+const ATTRIBUTES_MAX = 64
+/**
+ * Each tag and each attribute takes time, and a small file can unpack to very many. A full row of an import has fewer
+ * than this, and every file may have some millions, because programs also write rows and cells that only have a format.
+ */
+const MARKS_PER_ROW = 120
+const MARKS_MIN = 4 * 1024 * 1024
 
 /** Adds an item to a list, up to a limit. */
 function keep<T>(list: T[], item: T, most: number): void {
@@ -36,12 +44,27 @@ function keep<T>(list: T[], item: T, most: number): void {
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
+/** An archive and the number of tags and attributes that may still be read from it. */
+interface Book extends Archive {
+  marksLeft: number
+}
+
 /** Parses a part. It reads the next chunk only after the caller has taken the results of the last one. */
-async function* parse(archive: Archive, name: string, handlers: Handlers): AsyncGenerator<void> {
+async function* parse(book: Book, name: string, handlers: Handlers): AsyncGenerator<void> {
   const parser = new SaxesParser({ xmlns: false })
   const decoder = new TextDecoder()
   let sinceTag = 0
   let depth = 0
+  let attributesOfTag = 0
+  const count = () => {
+    book.marksLeft -= 1
+    if (book.marksLeft < 0) throw new SheetProblem('tooLarge')
+  }
+  parser.on('attribute', () => {
+    count()
+    attributesOfTag += 1
+    if (attributesOfTag > ATTRIBUTES_MAX) throw unreadable()
+  })
   parser.on('error', (error) => {
     throw unreadable(error)
   })
@@ -49,7 +72,9 @@ async function* parse(archive: Archive, name: string, handlers: Handlers): Async
     throw unreadable()
   })
   parser.on('opentag', ({ name: tag, attributes }) => {
+    count()
     sinceTag = 0
+    attributesOfTag = 0
     depth += 1
     if (depth > DEPTH_MAX) throw unreadable()
     handlers.open(local(tag), attributes)
@@ -61,7 +86,7 @@ async function* parse(archive: Archive, name: string, handlers: Handlers): Async
   })
   if (handlers.text) parser.on('text', handlers.text)
   if (handlers.text) parser.on('cdata', handlers.text)
-  for await (const bytes of archive.read(name)) {
+  for await (const bytes of book.read(name)) {
     await setImmediate() // let other work run
     const piece = decoder.decode(bytes, { stream: true })
     sinceTag += piece.length
@@ -72,9 +97,9 @@ async function* parse(archive: Archive, name: string, handlers: Handlers): Async
   parser.close()
 }
 
-async function readAll(archive: Archive, name: string, handlers: Handlers, mostBytes = PART_BYTES): Promise<void> {
-  if ((archive.sizeOf(name) ?? 0) > mostBytes) throw new SheetProblem('tooLarge')
-  for await (const _ of parse(archive, name, handlers));
+async function readAll(book: Book, name: string, handlers: Handlers, mostBytes = PART_BYTES): Promise<void> {
+  if ((book.sizeOf(name) ?? 0) > mostBytes) throw new SheetProblem('tooLarge')
+  for await (const _ of parse(book, name, handlers));
 }
 
 /** The path in the archive of a target that a part in `folder` names. */
@@ -82,9 +107,9 @@ function resolve(folder: string, target: string): string {
   return new URL(target, `file:///${folder}`).pathname.slice(1)
 }
 
-async function relations(archive: Archive, folder: string, name: string) {
+async function relations(book: Book, folder: string, name: string) {
   const found: { id: string; kind: string; path: string }[] = []
-  await readAll(archive, `${folder}_rels/${name}.rels`, {
+  await readAll(book, `${folder}_rels/${name}.rels`, {
     open(tag, { Id = '', Type = '', Target = '' }) {
       if (tag === 'Relationship')
         keep(
@@ -97,13 +122,13 @@ async function relations(archive: Archive, folder: string, name: string) {
   return found
 }
 
-async function readShared(archive: Archive, name: string, { unpackedBytes, cellMax }: SheetLimits): Promise<string[]> {
+async function readShared(book: Book, name: string, { unpackedBytes, cellMax }: SheetLimits): Promise<string[]> {
   const strings: string[] = []
   let current = ''
   let isText = false
   let isPhonetic = false
   await readAll(
-    archive,
+    book,
     name,
     {
       open(tag) {
@@ -141,11 +166,11 @@ const DATE_FORMATS = new Set([
 ])
 
 /** For each cell style, whether it shows a number as a date or a time. */
-async function readDateStyles(archive: Archive, name: string): Promise<boolean[]> {
+async function readDateStyles(book: Book, name: string): Promise<boolean[]> {
   const custom = new Map<string, boolean>()
   const styles: boolean[] = []
   let isInCells = false
-  await readAll(archive, name, {
+  await readAll(book, name, {
     open(tag, { numFmtId = '0', formatCode = '' }) {
       if (tag === 'numFmt') custom.set(numFmtId, /[ymdhs]/i.test(formatCode.replaceAll(NOT_SHOWN, '')))
       if (custom.size > STYLES_MAX) throw new SheetProblem('tooLarge')
@@ -198,13 +223,14 @@ interface Row {
 export async function* readXlsx(file: Blob, limits: SheetLimits): AsyncGenerator<Row> {
   const { cellMax } = limits
   const archive = await openArchive(file, limits.unpackedBytes)
-  const workbook = (await relations(archive, '', '')).find(({ kind }) => kind === 'officeDocument')
+  const book: Book = { ...archive, marksLeft: Math.max(MARKS_MIN, limits.rows * MARKS_PER_ROW) }
+  const workbook = (await relations(book, '', '')).find(({ kind }) => kind === 'officeDocument')
   if (!workbook) throw unreadable()
   const folder = workbook.path.slice(0, workbook.path.lastIndexOf('/') + 1)
-  const parts = await relations(archive, folder, workbook.path.slice(folder.length))
+  const parts = await relations(book, folder, workbook.path.slice(folder.length))
   const sheets: string[] = []
   let epoch = EPOCH_1900
-  await readAll(archive, workbook.path, {
+  await readAll(book, workbook.path, {
     open(tag, attributes) {
       if (tag === 'workbookPr' && /^(?:1|true)$/.test(attributes['date1904'] ?? '')) epoch = EPOCH_1904
       if (tag === 'sheet')
@@ -216,9 +242,9 @@ export async function* readXlsx(file: Blob, limits: SheetLimits): AsyncGenerator
   const sheet = first === undefined ? undefined : worksheets.get(first)
   if (!sheet) throw unreadable()
   const sharedPart = parts.find(({ kind }) => kind === 'sharedStrings')
-  const shared = sharedPart ? await readShared(archive, sharedPart.path, limits) : []
+  const shared = sharedPart ? await readShared(book, sharedPart.path, limits) : []
   const stylesPart = parts.find(({ kind }) => kind === 'styles')
-  const isDate = stylesPart ? await readDateStyles(archive, stylesPart.path) : []
+  const isDate = stylesPart ? await readDateStyles(book, stylesPart.path) : []
 
   const rows: Row[] = []
   let row: Row = { at: 0, cells: [] }
@@ -238,7 +264,7 @@ export async function* readXlsx(file: Blob, limits: SheetLimits): AsyncGenerator
     return isDate[style] ? dateText(value, epoch) : numberText(value)
   }
 
-  const passing = parse(archive, sheet.path, {
+  const passing = parse(book, sheet.path, {
     open(tag, attributes) {
       if (tag === 'row') {
         row = { at: Number(attributes['r'] ?? row.at + 1), cells: [] }

@@ -15,7 +15,7 @@ import type { Ids } from '../../../kernel/ids.ts'
 import { inScope } from '../../../kernel/in-scope.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { createFileTurns } from '../../../kernel/sheets/file-turns.ts'
+import { readInTurn } from '../../../kernel/sheets/file-turns.ts'
 import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from '../../../kernel/sheets/sheets.ts'
 import { lockDeveloper } from '../../developer/index.ts'
 import * as queries from './block.queries.ts'
@@ -129,7 +129,6 @@ function refusalOf({ kind }: SheetProblem): Refusal {
 
 export function createBlacklistImport({ database, ids, languages }: ImportDeps) {
   const all = Object.values(languages)
-  const inTurn = createFileTurns()
 
   async function read(
     { say }: Pick<OwnContext, 'say'>,
@@ -159,7 +158,7 @@ export function createBlacklistImport({ database, ids, languages }: ImportDeps) 
   return async function importBlacklist(context: OwnContext, { file }: Payload<'importBlacklist'>) {
     const { caller, asking, say } = context
     if (!caller) throw new Error('an import has a caller')
-    return inTurn(caller.developer.id, async () => {
+    return readInTurn(caller.developer.id, async () => {
       const { good, refused } = await read(context, file).catch((error: unknown) => {
         throw error instanceof SheetProblem ? refusalOf(error) : error
       })

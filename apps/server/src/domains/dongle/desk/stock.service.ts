@@ -10,7 +10,7 @@ import { readPage } from '../../../kernel/db/list.ts'
 import type { DeskContext, DeskScope } from '../../../kernel/desk.ts'
 import { found } from '../../../kernel/entity/refuse.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { createFileTurns } from '../../../kernel/sheets/file-turns.ts'
+import { readInTurn } from '../../../kernel/sheets/file-turns.ts'
 import { SheetProblem, readSheet } from '../../../kernel/sheets/sheets.ts'
 import { languageOf } from '../../developer/index.ts'
 import { pinPurpose } from '../lock/control-lock.service.ts'
@@ -93,7 +93,6 @@ async function requireDeveloper(db: Db, developerId: number | undefined): Promis
 
 export function createStock(deps: StockDeps) {
   const { database, ids, box, languages } = deps
-  const inTurn = createFileTurns()
   const registering = (db: Db, now: Date, byName: string) => ({ db, ids, box, languages, now, byName })
 
   async function placesOf({ db, asking }: DeskScope, guids: readonly string[]): Promise<PlaceRow[]> {
@@ -142,7 +141,7 @@ export function createStock(deps: StockDeps) {
     },
 
     check({ asking: { now } }: DeskContext, { file, developerId }: Payload<'check'>) {
-      return inTurn(DESK_CHAIN, async () => {
+      return readInTurn(DESK_CHAIN, async () => {
         const { dongles, problems } = await readFile(file, now)
         const wrongLines = new Set(problems.map(({ line }) => line))
         const judged = await database.asOwner(async (db) => {
@@ -173,7 +172,7 @@ export function createStock(deps: StockDeps) {
 
     register(context: DeskContext, { file, developerId }: Payload<'register'>) {
       const { now } = context.asking
-      return inTurn(DESK_CHAIN, async () => {
+      return readInTurn(DESK_CHAIN, async () => {
         const { dongles, problems } = await readFile(file, now)
         const refuse = (wrong: readonly RowProblem[]) =>
           new Refusal('dongle.rowsWrong', {

@@ -10,7 +10,7 @@ import type { Ids } from '../../../kernel/ids.ts'
 import { inScope } from '../../../kernel/in-scope.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { createFileTurns } from '../../../kernel/sheets/file-turns.ts'
+import { readInTurn } from '../../../kernel/sheets/file-turns.ts'
 import { SHEET_TYPES, SheetProblem, readSheet, writeSheet } from '../../../kernel/sheets/sheets.ts'
 import { findCustomersByName, holdCustomers, listCustomerNames } from '../../customer/index.ts'
 import { defineTaskKind } from '../../task/index.ts'
@@ -64,7 +64,6 @@ export interface FileDeps {
 
 export function createFiles({ openTask, database, ids, languages }: FileDeps) {
   const all = Object.values(languages)
-  const inTurn = createFileTurns()
   const callerOf = ({ caller }: OwnContext) => {
     if (!caller) throw new Error('a file has a caller')
     return caller
@@ -88,7 +87,7 @@ export function createFiles({ openTask, database, ids, languages }: FileDeps) {
   }
 
   async function readFile(context: OwnContext, { file }: Payload<'readFile'>) {
-    const shellNumbers = await inTurn(callerOf(context).developer.id, () => orRefused(readNumbers(file)))
+    const shellNumbers = await readInTurn(callerOf(context).developer.id, () => orRefused(readNumbers(file)))
     return { shellNumbers }
   }
 
@@ -119,7 +118,7 @@ export function createFiles({ openTask, database, ids, languages }: FileDeps) {
     const { asking, say } = context
     const caller = callerOf(context)
     const subject = file.name.toWellFormed().replaceAll('\u0000', '').slice(-LIMITS.task.subjectMax)
-    return inTurn(caller.developer.id, async () => {
+    return readInTurn(caller.developer.id, async () => {
       const rows = await orRefused(readRows(file))
       const { taskId } = await inScope(
         database,
