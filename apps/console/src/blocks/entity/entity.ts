@@ -8,7 +8,7 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import { firstPage } from '../list/list-state.ts'
 import type { FindCall } from '../list/list-state.ts'
-import type { FieldTable, LabelName } from './field-table.tsx'
+import type { AnyTable, FieldTable } from './field-table.tsx'
 
 type Schema<Input> = z.core.$ZodType<unknown, Input>
 /** A screen that shows or edits one row. */
@@ -30,16 +30,19 @@ interface Identity {
   guid: string
 }
 
-export interface Entity<
-  Row extends Identified,
-  Answer extends Row & { revision: number },
-  Domain extends string = string,
-> extends FieldTable<Row, Answer, Domain, LabelName<Domain>> {
+interface Described<Row extends Identified, Answer extends Row & { revision: number }> {
   /** Names the entity in sentences and in the operation log. */
   kind: OperationTarget
   calls: CallsOf<Row, Answer>
   paths: { list: ScreenPath; new: ScreenPath; edit: OnePath; view: OnePath }
 }
+
+export interface Entity<
+  Row extends Identified,
+  Answer extends Row & { revision: number },
+  Domain extends string = string,
+>
+  extends Described<Row, Answer>, FieldTable<Row, Answer, Domain> {}
 
 export function defineEntity<
   Row extends Identified,
@@ -50,10 +53,8 @@ export function defineEntity<
 }
 
 /** The entity that a part takes, whatever its labels. */
-export type AnyEntity<Row extends Identified, Answer extends Row & { revision: number }> = Omit<
-  Entity<Row, Answer>,
-  'fields'
-> & { fields: readonly Readonly<FieldTable<Row, Answer, string, string>['fields'][number]>[] }
+export interface AnyEntity<Row extends Identified, Answer extends Row & { revision: number }>
+  extends Described<Row, Answer>, AnyTable<Row> {}
 
 /** The address of one row. */
 export const oneHref = (path: ScreenPath, { guid }: Identity, search: Readonly<Record<string, string>> = {}) =>

@@ -45,13 +45,16 @@ interface Places<Row> {
   input?: Input
 }
 
-/** A value of the row as it is, or made from the row. */
+/**
+ * A value of the row as it is, or made from the row. Names say nothing about the type of the answer: inferring it from
+ * each of thousands of labels would take seconds.
+ */
 type Shown<Row, Answer, Label extends string> =
-  | { name: Label & keyof Answer; show?: 'time' | 'copy' | ((row: Row) => ReactNode) }
+  | { name: Label & keyof NoInfer<Answer>; show?: 'time' | 'copy' | ((row: Row) => ReactNode) }
   | { name: Label; show: (row: Row) => ReactNode }
   | { name: string; label: PhraseKey; show: (row: Row) => ReactNode }
 
-export interface FieldTable<Row, Answer extends Row, Domain extends string, Label extends string> {
+interface Table<Row, Domain extends string, Field> {
   /** Whose labels the fields have. */
   domain: Domain
   /** The name is the first column and the title of a card. Its place in `fields` is for its input. */
@@ -60,22 +63,29 @@ export interface FieldTable<Row, Answer extends Row, Domain extends string, Labe
     below?: (row: Row) => ReactNode
     cardBelow?: (row: Row) => ReactNode
   }
-  fields: readonly (Places<Row> & Shown<Row, Answer, Label>)[]
+  fields: readonly Field[]
 }
+
+export interface FieldTable<Row, Answer extends Row, Domain extends string> extends Table<
+  Row,
+  Domain,
+  Places<Row> & Shown<Row, Answer, LabelName<Domain>>
+> {}
 
 export function defineFields<Row, Answer extends Row, const Domain extends string>(
-  table: FieldTable<Row, Answer, Domain, LabelName<Domain>>,
-): FieldTable<Row, Answer, Domain, LabelName<Domain>> {
+  table: FieldTable<Row, Answer, Domain>,
+): FieldTable<Row, Answer, Domain> {
   return table
 }
-
-type AnyTable<Row, Answer extends Row> = FieldTable<Row, Answer, string, string>
-type AnyField<Row, Answer extends Row> = AnyTable<Row, Answer>['fields'][number]
 
 interface Valued<Row> {
   name: string
   show?: 'time' | 'copy' | ((row: Row) => ReactNode)
 }
+
+/** A field of any table, whatever its labels. */
+type AnyField<Row> = Readonly<Places<Row> & Valued<Row>>
+export interface AnyTable<Row> extends Table<Row, string, AnyField<Row>> {}
 
 function valueOf<Row>({ name, show }: Valued<Row>, row: Row, isFact: boolean): ReactNode {
   if (typeof show === 'function') return show(row)
@@ -99,8 +109,8 @@ interface Named {
 }
 
 /** The columns, the card and the filters of a list, in the language in use. */
-export function useFields<Row extends Named, Answer extends Row>(
-  table: AnyTable<Row, Answer>,
+export function useFields<Row extends Named>(
+  table: AnyTable<Row>,
   /** Absent where the person may open nothing. */
   hrefOf: (row: Row) => string | undefined,
 ) {
@@ -108,7 +118,7 @@ export function useFields<Row extends Named, Answer extends Row>(
   return useMemo(() => {
     const { domain, fields, title: { minWidth = 220, below, cardBelow = below } = {} } = table
     const labelOf = labelIn(say, domain)
-    const columnOf = (field: AnyField<Row, Answer>): Column<Row>[] => {
+    const columnOf = (field: AnyField<Row>): Column<Row>[] => {
       if (!field.column) return []
       const { sort, ...options } = field.column === true ? {} : field.column
       const cell = (row: Row) => valueOf(field, row, false)
@@ -156,7 +166,7 @@ export function useFields<Row extends Named, Answer extends Row>(
 }
 
 /** The facts of the detail page. */
-export function useFacts<Row, Answer extends Row>({ domain, fields }: AnyTable<Row, Answer>, answer: Answer): Fact[] {
+export function useFacts<Row>({ domain, fields }: AnyTable<Row>, answer: Row): Fact[] {
   const say = useSentences()
   return fields
     .filter(({ fact }) => fact)
