@@ -159,7 +159,7 @@ function BatchForm({ guids, first, base, onRemove, onStart }: BatchFormProps) {
       return
     }
     // Pressed before the price of the last change was there: ask for it.
-    const asking = { kind: FAMILY, guids: [...guids], changes } as const
+    const asking: PayloadOf<typeof pcLicenseCalls.previewBatchUpdate> = { kind: FAMILY, guids: [...guids], changes }
     const agreed = isPending ? await callServer(pcLicenseCalls.previewBatchUpdate, asking).catch(() => undefined) : look
     const priceFen = agreed?.price?.totalFen ?? 0
     const isWanted = await confirm({
