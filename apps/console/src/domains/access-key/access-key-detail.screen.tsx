@@ -1,5 +1,5 @@
 // One access key: facts, calls per day, privileges and history.
-import { accessKeyCalls, isPrivilege } from '@sealwright/contract'
+import { accessKeyCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import { KeyRound, Pencil } from 'lucide-react'
 import { Suspense, lazy } from 'react'
@@ -30,12 +30,8 @@ const FIELDS = ['name', 'privileges', 'productGuids', 'networks', 'endTime', 'is
 function History({ guid }: { guid: string }) {
   const t = usePhrases()
   const say = useSentences()
-  const wordsOf = (field: string, value: string) => {
-    if (field === 'isEnabled') return t(value === 'true' ? 'accessKey.states.enabled' : 'accessKey.states.disabled')
-    if (field !== 'privileges') return value
-    const names = value.split(/,\s*/)
-    return names.map((name) => (isPrivilege(name) ? say(`privileges.${name}`) : name)).join(t('access.rights.comma'))
-  }
+  const wordsOf = (field: string, value: string) =>
+    field === 'isEnabled' ? t(value === 'true' ? 'accessKey.states.enabled' : 'accessKey.states.disabled') : value
   return (
     <OperationHistory
       targetKind="accessKey"

@@ -1,5 +1,5 @@
-// Turns values of the operation log about administrators and roles into text. The log stores names of rights, scopes
-// and states; people read their labels.
+// Turns switches and times of the operation log about administrators and roles into text. The server tells rights and
+// scopes in words.
 import { useCallback } from 'react'
 import { useFormat, useSentences } from '../../lib/words/i18n.tsx'
 
@@ -28,13 +28,6 @@ export function useAccessChange(): (field: string, value: string) => string {
   const format = useFormat()
   return useCallback(
     (field, value) => {
-      const worded = (key: string) => (say.has(key) ? say(key) : undefined)
-      if (field === 'privileges')
-        return value
-          .split(/, ?/)
-          .map((name) => worded(`privileges.${name}`) ?? name)
-          .join(say('access.rights.comma'))
-      if (/scope$/i.test(field)) return worded(`access.scopes.${value}`) ?? value
       if (field === 'isEnabled') return say(value === 'true' ? 'access.states.active' : 'access.states.disabled')
       return field === 'validUntil' ? format.time(value) : value
     },

@@ -130,8 +130,8 @@ it('an administrator shows what they may and what limits them, and their history
     targetName: '周辅',
     sealed: false,
     changes: [
-      { field: 'privileges', before: null, after: 'tag.view, user.view' },
-      { field: 'productScope', before: 'all', after: 'some' },
+      { field: 'privileges', before: null, after: '查看标签、查看用户' },
+      { field: 'productScope', before: '全部', after: '仅指定' },
       { field: 'kind', before: null, after: 'product' },
       { field: 'add', before: null, after: '2: 星图, 天枢' },
     ],

@@ -1,14 +1,13 @@
 // One e-mail template: its facts, the mail that it makes, and its history.
-import { canDeleteTemplate, canReview, emailTypeOf, reviewStatusOf } from '@sealwright/contract'
-import type { ReviewStatusCode } from '@sealwright/contract'
-import { useCallback, useMemo } from 'react'
+import { canDeleteTemplate, canReview } from '@sealwright/contract'
+import { useMemo } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { EntityDetail, EntityPage } from '../../blocks/entity/entity-detail.tsx'
 import { goTo } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { useHistoryTab } from '../operation-log/index.ts'
 import { useDeleteTemplate, useReviewActions } from './email-template-actions.ts'
-import { TYPES, TemplateStatus, emailTemplate } from './email-template.entity.tsx'
+import { TemplateStatus, emailTemplate } from './email-template.entity.tsx'
 import type { EmailTemplateAnswer } from './email-template.entity.tsx'
 import { MailPreview } from './mail-preview.tsx'
 import { SendTest } from './send-test.tsx'
@@ -21,19 +20,7 @@ function Template({ answer }: { answer: EmailTemplateAnswer }) {
   const { guid, type, language, subject, body, text, status, reason } = answer
   const review = useReviewActions()
   const remove = useDeleteTemplate(() => goTo('/emailTemplate', { showSearch: '1' }))
-  // The log keeps types and states as numbers.
-  const wordsOf = useCallback(
-    (field: string, value: string) => {
-      const known = TYPES.find((one) => String(one) === value)
-      if (field === 'type' && known) return t(`emailTemplate.types.${emailTypeOf(known)}`)
-      const code = Number(value) as ReviewStatusCode // as logged, if it is one
-      if (field === 'status') return t(`emailTemplate.statuses.${reviewStatusOf(code)}`)
-      if (field === 'language' && (value === 'zh' || value === 'en')) return t(`emailTemplate.languages.${value}`)
-      return value
-    },
-    [t],
-  )
-  const history = useHistoryTab(emailTemplate, guid, { also: LOGGED, wordsOf })
+  const history = useHistoryTab(emailTemplate, guid, { also: LOGGED })
   const texts = useMemo(() => ({ type, language, subject, body, text }), [type, language, subject, body, text])
   return (
     <EntityPage

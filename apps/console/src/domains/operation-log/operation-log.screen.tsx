@@ -1,6 +1,6 @@
 // The operation log of the developer: who changed what, and when. A batch is one line; its rows, or all operations on
 // one target, are a filter away.
-import { OPERATION_TARGETS, operationLogCalls } from '@sealwright/contract'
+import { OPERATION_TARGETS, SCOPE_KINDS, operationLogCalls } from '@sealwright/contract'
 import type { OperationRow, OperationTarget, PayloadOf } from '@sealwright/contract'
 import { Eye, History, Layers, ListChecks, PanelRight } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
@@ -68,6 +68,11 @@ function useLook(): LogLook<OperationRow> {
       // The fields of one row would stand for all of them.
       changesOf: (row) => (row.count > 1 ? [] : row.changes),
       labelOf: (row, field) => row.labels[field] ?? field,
+      // The server tells values in words, but the kind of assigned rows by its name, from which histories make sentences.
+      wordsOf(field, value) {
+        const kind = field === 'kind' && SCOPE_KINDS.find((name) => name === value)
+        return kind ? t(`operationLog.history.kinds.${kind}`) : value
+      },
     }),
     [t, opens, nameOf],
   )

@@ -19,7 +19,6 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
 import { useNewTemplateActions } from '../template/index.ts'
 import { useDeleteProduct } from './actions/delete.tsx'
-import { useProductChange } from './product-change.ts'
 import type { ProductAnswer } from './product-draft.ts'
 import { LicenseCount, TemplateCount, useProductWays } from './product.columns.tsx'
 
@@ -54,7 +53,6 @@ function Product({ product }: { product: ProductAnswer }) {
   const remove = useDeleteProduct(() => goTo('/product', { showSearch: '1' }))
   const newTemplates = useNewTemplateActions()(product)
   const ways = useProductWays()
-  const describe = useProductChange()
   const defined = product.modules.filter((item) => item.checked).length
   const areas = DATA_AREAS.filter((name) => product[name] !== null).length
   return (
@@ -138,7 +136,7 @@ function Product({ product }: { product: ProductAnswer }) {
           title: t('product.tabs.history'),
           content: (
             <Can call={operationLogCalls.find}>
-              <OperationHistory targetKind="product" targetGuid={guid} fields={FIELDS} wordsOf={describe} />
+              <OperationHistory targetKind="product" targetGuid={guid} fields={FIELDS} />
             </Can>
           ),
         },

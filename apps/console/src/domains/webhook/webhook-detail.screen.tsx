@@ -16,7 +16,6 @@ import { changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
 import { Deliveries } from './deliveries.tsx'
-import { useEventName } from './delivery-panel.tsx'
 import { useWebhookActions } from './webhook-acts.tsx'
 import { EndpointState } from './webhook.columns.tsx'
 import './webhook.css'
@@ -30,11 +29,8 @@ const FIELDS = ['url', 'description', 'events', 'isEnabled', 'overlapHours']
 function History({ guid }: { guid: string }) {
   const t = usePhrases()
   const say = useSentences()
-  const eventName = useEventName()
-  const wordsOf = (field: string, value: string) => {
-    if (field === 'isEnabled') return t(value === 'true' ? 'webhook.list.enabled' : 'webhook.list.disabled')
-    return field === 'events' ? value.split(/,\s*/).map(eventName).join(t('blocks.list.comma')) : value
-  }
+  const wordsOf = (field: string, value: string) =>
+    field === 'isEnabled' ? t(value === 'true' ? 'webhook.list.enabled' : 'webhook.list.disabled') : value
   return (
     <OperationHistory
       targetKind="webhook"

@@ -74,7 +74,7 @@ describe('an e-mail template', () => {
     const { rows } = await actor.call(operationLogCalls.find, { ...PAGE, ...target, order: 'asc' })
     const { add, update, delete: removed } = OPERATION_TYPES
     expect(rows.map(({ type }) => type)).toEqual([add, update, update, removed])
-    expect(rows[1]?.changes).toEqual([{ field: 'status', before: '1', after: '2' }])
+    expect(rows[1]?.changes).toEqual([{ field: 'status', before: '审核中', after: '已撤回' }])
   })
 
   it('has a name of its own, and is one of a limited number', async () => {

@@ -124,15 +124,12 @@ function Actions({ answer, acts, ways }: { answer: CampaignAnswer; acts: RowActi
   )
 }
 
-/** The words for logged values that are stored as names. */
+/** The words for logged switches. */
 function useLoggedWords(): (field: string, value: string) => string {
   const t = usePhrases()
   return useCallback(
-    (field, value) => {
-      if (value === 'true' || value === 'false') return t(value === 'true' ? 'activity.view.yes' : 'activity.view.no')
-      const status = field === 'status' && Object.keys(CAMPAIGN_STATUSES).find((name) => name === value)
-      return status ? t(`activity.statuses.${status as keyof typeof CAMPAIGN_STATUSES}`) : value // one of its keys
-    },
+    (_field, value) =>
+      value === 'true' || value === 'false' ? t(value === 'true' ? 'activity.view.yes' : 'activity.view.no') : value,
     [t],
   )
 }

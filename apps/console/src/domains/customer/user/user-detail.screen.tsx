@@ -21,7 +21,7 @@ import type { UserAnswer } from './user-draft.ts'
 import { UserMark, isWaiting } from './user-mark.tsx'
 import { useResendActivation } from './user-resend.ts'
 import { askUserPassword } from './user-set-password.tsx'
-import { GENDER_NAMES, accountKind, changeWord, genderWord, kindWord } from './user-words.ts'
+import { GENDER_NAMES, accountKind, genderWord, kindWord } from './user-words.ts'
 import { Activated, CustomerName, UserTags } from './user.columns.tsx'
 
 /** The license families that a user can hold. */
@@ -142,7 +142,6 @@ function User({ user }: { user: UserAnswer }) {
                 targetGuid={guid}
                 fields={FIELDS}
                 labelOf={(field) => fieldLabel(say, 'customer', field)}
-                wordsOf={(field, value) => changeWord(t, field, value)}
               />
             </Can>
           ),

@@ -39,7 +39,7 @@ async function open(given: Partial<UserAnswer> = {}, privileges?: readonly strin
                 targetName: 'chen@example.com',
                 requestId: 'r',
                 sealed: true,
-                changes: [{ field: 'gender', before: 'unknown', after: 'male' }],
+                changes: [{ field: 'gender', before: '未知', after: '男' }],
               },
             ],
           },

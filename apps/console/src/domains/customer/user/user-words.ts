@@ -26,11 +26,3 @@ export function genderWord(t: Translate, gender: Gender): string {
     female: t('customer.user.genders.female'),
   }[gender]
 }
-
-/** The text of a value in the operation log, which stores names of kinds and genders. */
-export function changeWord(t: Translate, field: string, value: string): string {
-  const kind = ACCOUNT_KINDS.find((name) => name === value)
-  if (field === 'accountType' && kind) return kindWord(t, kind)
-  const gender = GENDER_NAMES.find((name) => name === value)
-  return field === 'gender' && gender ? genderWord(t, gender) : value
-}
