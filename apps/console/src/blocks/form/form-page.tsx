@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
 import './form.css'
+import { PageHead } from '../control/page-head.tsx'
 import { useFormSubmit } from './form-submit.ts'
 import type { Saving } from './form-submit.ts'
 import { useLeaveGuard } from './leave-guard.ts'
@@ -45,12 +46,7 @@ export function FormPage<Values extends object>({
   const errors = form.errorsUnder('')
   return (
     <form {...element} className="form-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{title}</h1>
-          <p>{sentence}</p>
-        </div>
-      </header>
+      <PageHead title={title} sentence={sentence} />
       <div className="form-sections" inert={isSaving}>
         {children}
       </div>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import './settings.css'
+import { PageHead } from '../control/page-head.tsx'
 
 interface SettingsPageProps {
   title: string
@@ -14,13 +15,7 @@ interface SettingsPageProps {
 export function SettingsPage({ title, sentence, actions, children }: SettingsPageProps) {
   return (
     <div className="settings-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{title}</h1>
-          <p>{sentence}</p>
-        </div>
-        {actions && <div className="page-head-actions">{actions}</div>}
-      </header>
+      <PageHead title={title} sentence={sentence} actions={actions} />
       {children}
     </div>
   )

@@ -1,6 +1,7 @@
 // The first screen: what waits for a decision, each with the way to the screen where it is made. Above it, in an empty
 // center, the first steps.
 import { CircleCheck } from 'lucide-react'
+import { PageHead } from '../../blocks/control/page-head.tsx'
 import { EmptyState } from '../../blocks/control/states.tsx'
 import { Link } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -18,12 +19,10 @@ export function Screen() {
   })
   return (
     <div className={css.page}>
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{t('desk.first.hello', { name: operator.name })}</h1>
-          {lines.length > 0 && <p>{t('desk.first.sentence')}</p>}
-        </div>
-      </header>
+      <PageHead
+        title={t('desk.first.hello', { name: operator.name })}
+        sentence={lines.length > 0 && t('desk.first.sentence')}
+      />
       <Beginning />
       {lines.length === 0 ? (
         <EmptyState icon={CircleCheck} title={t('desk.first.nothing')} sentence={t('desk.first.nothingSentence')} />

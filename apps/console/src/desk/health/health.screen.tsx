@@ -2,6 +2,7 @@
 // PostgreSQL is down. If the process itself does not answer, the last state stays and says how old it is.
 import { HEALTH_TIMES, healthDesk } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
+import { PageHead } from '../../blocks/control/page-head.tsx'
 import { LoadingOrError } from '../../blocks/control/states.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
@@ -77,12 +78,10 @@ export function Screen() {
   const { data, error, refetch } = useAnswer(healthDesk.get, NOTHING, { pollMs: HEALTH_TIMES.refreshSeconds * 1000 })
   return (
     <div className={css.page}>
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{t('health.titles.page')}</h1>
-          <p>{t('health.sentence', { seconds: HEALTH_TIMES.refreshSeconds })}</p>
-        </div>
-      </header>
+      <PageHead
+        title={t('health.titles.page')}
+        sentence={t('health.sentence', { seconds: HEALTH_TIMES.refreshSeconds })}
+      />
       {data ? (
         <>
           {error && <Notice tone="bad">{t('health.stale', { time: format.time(data.time) })}</Notice>}

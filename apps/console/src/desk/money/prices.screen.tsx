@@ -4,6 +4,7 @@ import type { AnswerOf, PriceKind, PriceVersionRow, PriceVersionState } from '@s
 import { Pencil, Tags, Undo2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
+import { PageHead } from '../../blocks/control/page-head.tsx'
 import { LoadingOrError } from '../../blocks/control/states.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
@@ -205,12 +206,7 @@ export function Screen() {
   const canWithdraw = useCan(billingDesk.withdrawPrice)
   return (
     <article className="detail-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1 tabIndex={-1}>{t('tariff.menu.prices')}</h1>
-          <p>{t('tariff.prices.intro')}</p>
-        </div>
-      </header>
+      <PageHead title={t('tariff.menu.prices')} sentence={t('tariff.prices.intro')} />
       <div className={css.now}>
         <Now developerId={developerId} />
       </div>

@@ -2,6 +2,7 @@
 // its address.
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { PageHead } from '../../blocks/control/page-head.tsx'
 import { Tabs } from '../../blocks/control/tabs.tsx'
 import { goToHref } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -29,13 +30,7 @@ export function IntegrationPage({ tab, actions, children }: IntegrationPageProps
   }, [])
   return (
     <div ref={page} className="integration-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{t('integration.titles.index')}</h1>
-          <p>{t('integration.sentence')}</p>
-        </div>
-        {actions && <div className="page-head-actions">{actions}</div>}
-      </header>
+      <PageHead title={t('integration.titles.index')} sentence={t('integration.sentence')} actions={actions} />
       <Tabs
         label={t('integration.titles.index')}
         open={tab}

@@ -4,6 +4,7 @@ import type { InboxRow, InboxState } from '@sealwright/contract'
 import { ArrowRight, CheckCheck, Eye, Inbox as InboxIcon, MailOpen, Settings, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { Button, buttonClass } from '../../blocks/control/button.tsx'
+import { PageHead } from '../../blocks/control/page-head.tsx'
 import type { BatchAction } from '../../blocks/list/batch-bar.tsx'
 import { DateCell, LabeledTime, NameCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
@@ -91,28 +92,28 @@ function Heading({ inbox, state }: { inbox: Inbox; state: InboxState }) {
   const { kind = '' } = useSearchOf(inbox.paths[state])
   const kinds = filterValues(kind)
   return (
-    <header className="page-head">
-      <div className="page-head-words">
-        <h1>{t(`message.titles.${inbox.noun}.${state}`)}</h1>
-        <p>{t(`message.sentences.${inbox.noun}`, LIMITS.message)}</p>
-      </div>
-      <div className="page-head-actions">
-        {state !== 'read' && !viewAs && (
-          <Button
-            icon={CheckCheck}
-            isBusy={isMarkingAll}
-            // The server knows the kinds; an unknown one in the address is refused with words.
-            onPress={() => void markAll((kinds.length > 0 ? { kind: kinds } : {}) as object)}
-          >
-            {t(kinds.length > 0 ? 'message.list.readAllOf' : 'message.list.readAll')}
-          </Button>
-        )}
-        <ScreenLink to="/messageSetting" className={buttonClass()}>
-          <Settings size={15} aria-hidden />
-          {t('message.list.settings')}
-        </ScreenLink>
-      </div>
-    </header>
+    <PageHead
+      title={t(`message.titles.${inbox.noun}.${state}`)}
+      sentence={t(`message.sentences.${inbox.noun}`, LIMITS.message)}
+      actions={
+        <>
+          {state !== 'read' && !viewAs && (
+            <Button
+              icon={CheckCheck}
+              isBusy={isMarkingAll}
+              // The server knows the kinds; an unknown one in the address is refused with words.
+              onPress={() => void markAll((kinds.length > 0 ? { kind: kinds } : {}) as object)}
+            >
+              {t(kinds.length > 0 ? 'message.list.readAllOf' : 'message.list.readAll')}
+            </Button>
+          )}
+          <ScreenLink to="/messageSetting" className={buttonClass()}>
+            <Settings size={15} aria-hidden />
+            {t('message.list.settings')}
+          </ScreenLink>
+        </>
+      }
+    />
   )
 }
 

@@ -3,6 +3,7 @@ import { LIMITS, runtimeLogCalls } from '@sealwright/contract'
 import type { RuntimeLogRow } from '@sealwright/contract'
 import { Eye, Logs } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { PageHead } from '../../blocks/control/page-head.tsx'
 import { ListPage } from '../../blocks/list/list-page.tsx'
 import { firstPage } from '../../blocks/list/list-state.ts'
 import type { RowAction } from '../../blocks/list/row-actions.tsx'
@@ -35,12 +36,7 @@ export function Screen() {
   )
   return (
     <div className="runtime-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{t('shell.runtime.log')}</h1>
-          <p>{t('runtime.log.sentence', { days: LIMITS.runtime.logDays })}</p>
-        </div>
-      </header>
+      <PageHead title={t('shell.runtime.log')} sentence={t('runtime.log.sentence', { days: LIMITS.runtime.logDays })} />
       <ListPage
         isTab
         path="/runtime/log"

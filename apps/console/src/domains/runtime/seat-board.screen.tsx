@@ -4,6 +4,7 @@ import { LIMITS, seatCalls } from '@sealwright/contract'
 import type { SeatRow, SeatGroup } from '@sealwright/contract'
 import { Activity, Eye, History } from 'lucide-react'
 import { useCallback, useEffect, useMemo } from 'react'
+import { PageHead } from '../../blocks/control/page-head.tsx'
 import { Tabs } from '../../blocks/control/tabs.tsx'
 import { ListPage } from '../../blocks/list/list-page.tsx'
 import { firstPage } from '../../blocks/list/list-state.ts'
@@ -115,17 +116,17 @@ export function Screen() {
   useFreshRows()
   return (
     <div className="runtime-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>
+      <PageHead
+        title={
+          <>
             {t('shell.runtime.seat')}
             {count && count.licenses > 0 && (
               <span className="count">{t('runtime.seats.licenses', { count: count.licenses })}</span>
             )}
-          </h1>
-          <p>{t('runtime.seats.sentence')}</p>
-        </div>
-      </header>
+          </>
+        }
+        sentence={t('runtime.seats.sentence')}
+      />
       <Tabs
         label={t('shell.runtime.seat')}
         open={tab}

@@ -4,6 +4,7 @@ import { DEFAULT_PERIOD, statisticsCalls } from '@sealwright/contract'
 import { ChartColumn, Link2 } from 'lucide-react'
 import { Button, buttonClass } from '../../blocks/control/button.tsx'
 import { copyText } from '../../blocks/control/copy-text.tsx'
+import { PageHead } from '../../blocks/control/page-head.tsx'
 import { EmptyState, ErrorState } from '../../blocks/control/states.tsx'
 import { askAhead, useAnswer } from '../../lib/call/client.ts'
 import { APPLY_PATH } from '../../lib/place/go.ts'
@@ -123,17 +124,11 @@ export function Screen() {
   const isOnTrial = isTrial(useSession())
   return (
     <div className={css.page}>
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{t('statistics.titles.list')}</h1>
-          <p>{t('statistics.sentence')}</p>
-        </div>
-        {!isOnTrial && (
-          <div className="page-head-actions">
-            <CopyLink />
-          </div>
-        )}
-      </header>
+      <PageHead
+        title={t('statistics.titles.list')}
+        sentence={t('statistics.sentence')}
+        actions={!isOnTrial && <CopyLink />}
+      />
       {isOnTrial ? <TrialState /> : <Numbers />}
     </div>
   )

@@ -6,6 +6,7 @@ import type { AnswerOf, AuditAnswer, IssuePreview, LicenseFamily, PayloadOf } fr
 import { useMemo } from 'react'
 import type { ComponentType } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
+import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { usePaused } from '../../../blocks/control/paused.ts'
 import { Edited } from '../../../blocks/form/edited.tsx'
 import { TextField } from '../../../blocks/form/field.tsx'
@@ -169,15 +170,11 @@ function Started({ request }: { request: AuditAnswer }) {
   if (!mode)
     return (
       <div className="form-page">
-        <header className="page-head">
-          <div className="page-head-words">
-            <h1>{t('audit.form.notPossible', { number })}</h1>
-            <p>{t('audit.form.notPossibleSentence', { state: t(`audit.states.${state}`) })}</p>
-          </div>
-          <div className="page-head-actions">
-            <ToRequest family={family} guid={guid} />
-          </div>
-        </header>
+        <PageHead
+          title={t('audit.form.notPossible', { number })}
+          sentence={t('audit.form.notPossibleSentence', { state: t(`audit.states.${state}`) })}
+          actions={<ToRequest family={family} guid={guid} />}
+        />
       </div>
     )
   return (

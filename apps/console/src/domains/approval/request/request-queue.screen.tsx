@@ -4,6 +4,7 @@ import { CAUGHT_EVENTS, LIMITS, REQUEST_STATES, auditCalls, auditPath, approveCa
 import type { AuditRow, AuditView, LicenseFamily } from '@sealwright/contract'
 import { Check, CircleCheck, Eye, Inbox, X } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { Tabs } from '../../../blocks/control/tabs.tsx'
 import { useWanted } from '../../../blocks/control/wanted.ts'
 import type { BatchAction } from '../../../blocks/list/batch-bar.tsx'
@@ -145,12 +146,7 @@ function Queue({ family }: { family: LicenseFamily }) {
   const title = t(`audit.titles.${family}`)
   return (
     <div className="request-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{title}</h1>
-          <p>{t(views.length === 1 ? 'audit.queue.ownSentence' : 'audit.queue.sentence')}</p>
-        </div>
-      </header>
+      <PageHead title={title} sentence={t(views.length === 1 ? 'audit.queue.ownSentence' : 'audit.queue.sentence')} />
       <Tabs
         label={title}
         open={open}

@@ -2,6 +2,7 @@
 // and a low balance come first.
 import { billingCalls, serviceFeeCalls, topUpCalls } from '@sealwright/contract'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
+import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { ErrorState } from '../../../blocks/control/states.tsx'
 import { Tabs } from '../../../blocks/control/tabs.tsx'
 import { Notice, SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
@@ -132,12 +133,7 @@ export function Screen() {
   const { data, error, refetch } = useAnswer(billingCalls.balance, {})
   return (
     <div className="billing-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{t('billing.titles.overview')}</h1>
-          <p>{t('billing.overview.sentence')}</p>
-        </div>
-      </header>
+      <PageHead title={t('billing.titles.overview')} sentence={t('billing.overview.sentence')} />
       {data ? (
         <Overview balance={data} />
       ) : error ? (

@@ -3,6 +3,7 @@ import { topUpCalls } from '@sealwright/contract'
 import type { TopUpRow } from '@sealwright/contract'
 import { Ban, CreditCard, ExternalLink } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import { firstPage } from '../../../blocks/list/list-state.ts'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
@@ -57,12 +58,7 @@ export function Screen() {
   )
   return (
     <div className="top-up-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{t('billing.titles.topUp')}</h1>
-          <p>{t('billing.topUp.sentence')}</p>
-        </div>
-      </header>
+      <PageHead title={t('billing.titles.topUp')} sentence={t('billing.topUp.sentence')} />
       <Can call={topUpCalls.create}>
         <TopUpForm />
       </Can>

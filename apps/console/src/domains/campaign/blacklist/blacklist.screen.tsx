@@ -4,6 +4,7 @@ import type { BlacklistEntry } from '@sealwright/contract'
 import { Ban, FileUp, ListX, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
+import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { Tabs } from '../../../blocks/control/tabs.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
@@ -138,15 +139,7 @@ export function Screen() {
   const title = t('activity.titles.blacklist')
   return (
     <div className="blacklist-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{title}</h1>
-          <p>{t('activity.report.blacklist.sentence')}</p>
-        </div>
-        <div className="page-head-actions">
-          <Adding />
-        </div>
-      </header>
+      <PageHead title={title} sentence={t('activity.report.blacklist.sentence')} actions={<Adding />} />
       <Tabs
         label={title}
         open={tab}

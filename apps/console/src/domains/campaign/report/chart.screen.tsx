@@ -3,6 +3,7 @@
 import { CAMPAIGN_FIGURES, campaignReportCalls, wallTime } from '@sealwright/contract'
 import type { CampaignAnswer } from '@sealwright/contract'
 import { Gift } from 'lucide-react'
+import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { EmptyState, ErrorState } from '../../../blocks/control/states.tsx'
 import { dayOf } from '../../../blocks/date/calendar-days.ts'
 import { PeriodFilter } from '../../../blocks/date/period-filter.tsx'
@@ -161,25 +162,25 @@ export function Screen() {
   }
   return (
     <div className="report-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{t('activity.titles.chart')}</h1>
-          <p>
-            {campaign ? t('activity.report.chart.sentence', { name: campaign.name }) : t('activity.report.chart.plain')}
-          </p>
-        </div>
-        <div className="page-head-actions">
-          <CampaignWays guid={guid} here={PATH} />
-          {!isDraft && (
-            <ExportMenu
-              path={campaignReportCalls.exportChart.path}
-              payload={{ guid, ...period.days }}
-              count={uncounted}
-              fileName={t('activity.report.chart.fileName')}
-            />
-          )}
-        </div>
-      </header>
+      <PageHead
+        title={t('activity.titles.chart')}
+        sentence={
+          campaign ? t('activity.report.chart.sentence', { name: campaign.name }) : t('activity.report.chart.plain')
+        }
+        actions={
+          <>
+            <CampaignWays guid={guid} here={PATH} />
+            {!isDraft && (
+              <ExportMenu
+                path={campaignReportCalls.exportChart.path}
+                payload={{ guid, ...period.days }}
+                count={uncounted}
+                fileName={t('activity.report.chart.fileName')}
+              />
+            )}
+          </>
+        }
+      />
       {!isDraft && (
         <div className="report-choice">
           <PeriodChoice period={period} />

@@ -4,6 +4,7 @@ import { privilege } from '@sealwright/contract'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
+import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { DetailError, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { Link } from '../../../lib/place/navigate.tsx'
@@ -49,19 +50,17 @@ export function IssueStart({ title, templateGuid, sourcePath, onTemplate, first,
   if (templateGuid === undefined || template.data?.isExpired)
     return (
       <div className="form-page">
-        <header className="page-head">
-          <div className="page-head-words">
-            <h1>{title}</h1>
-            <p>{t('dongleLicense.issue.chooseSentence')}</p>
-          </div>
-          {back.words && (
-            <div className="page-head-actions">
+        <PageHead
+          title={title}
+          sentence={t('dongleLicense.issue.chooseSentence')}
+          actions={
+            back.words && (
               <Link href={back.href} className={buttonClass()}>
                 {back.words}
               </Link>
-            </div>
-          )}
-        </header>
+            )
+          }
+        />
         <div className="dongle-choose">
           <DongleTemplates chosen={[]} onPress={({ guid }) => onTemplate(guid)} />
         </div>

@@ -6,6 +6,7 @@ import { Usb } from 'lucide-react'
 import { Suspense, lazy, useId } from 'react'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
+import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { ErrorState } from '../../../blocks/control/states.tsx'
 import { Segmented } from '../../../blocks/form/segmented.tsx'
 import { SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
@@ -190,18 +191,16 @@ export function Screen() {
   }
   return (
     <div className="lock-dashboard">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{t('userLock.titles.dashboard')}</h1>
-          <p>{t('userLock.dashboard.sentence')}</p>
-        </div>
-        <div className="page-head-actions">
+      <PageHead
+        title={t('userLock.titles.dashboard')}
+        sentence={t('userLock.dashboard.sentence')}
+        actions={
           <ScreenLink to={LIST} className={buttonClass()}>
             <Usb size={15} aria-hidden />
             {t('userLock.dashboard.toList')}
           </ScreenLink>
-        </div>
-      </header>
+        }
+      />
       <div className="lock-numbers-of" aria-busy={isPlaceholderData || undefined}>
         {content()}
       </div>

@@ -6,6 +6,7 @@ import type { PayloadOf } from '@sealwright/contract'
 import { Replace } from 'lucide-react'
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
+import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { DetailError, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
 import { FormPage } from '../../../blocks/form/form-page.tsx'
 import '../../../blocks/form/form.css'
@@ -214,19 +215,17 @@ function Choose({ family, onChoose }: { family: Family; onChoose: (guid: string)
   const back = useWayBack(family, sourcePath)
   return (
     <div className="form-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{t(`license.issue.titles.${family.family}`)}</h1>
-          <p>{t('license.issue.template.sentence')}</p>
-        </div>
-        {back.words && (
-          <div className="page-head-actions">
+      <PageHead
+        title={t(`license.issue.titles.${family.family}`)}
+        sentence={t('license.issue.template.sentence')}
+        actions={
+          back.words && (
             <Link href={back.href} className={buttonClass()}>
               {back.words}
             </Link>
-          </div>
-        )}
-      </header>
+          )
+        }
+      />
       <div className="issue-choose">
         <TemplateChoice
           family={family}

@@ -7,6 +7,7 @@ import { CircleX, KeyRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { Button, IconButton } from '../../../blocks/control/button.tsx'
+import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { usePaused } from '../../../blocks/control/paused.ts'
 import { EmptyState } from '../../../blocks/control/states.tsx'
 import { DetailError, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
@@ -223,12 +224,7 @@ function NoCodes({ look, onRemove }: Partial<CodesProps>) {
   const t = usePhrases()
   return (
     <div className="form-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{t('license.detail.titles.batchUpdate')}</h1>
-          <p>{t('license.detail.batch.sentence')}</p>
-        </div>
-      </header>
+      <PageHead title={t('license.detail.titles.batchUpdate')} sentence={t('license.detail.batch.sentence')} />
       {look && onRemove && <Codes look={look} onRemove={onRemove} />}
       {!look?.unfit.length && (
         <EmptyState
@@ -247,12 +243,10 @@ function Progress({ taskId }: { taskId: string }) {
   const [isRunning, setIsRunning] = useState(true)
   return (
     <div className="form-page update-progress">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{isRunning ? t('license.detail.batch.progress') : t('license.detail.batch.ended')}</h1>
-          {isRunning && <p>{t('license.detail.batch.progressSentence')}</p>}
-        </div>
-      </header>
+      <PageHead
+        title={isRunning ? t('license.detail.batch.progress') : t('license.detail.batch.ended')}
+        sentence={isRunning && t('license.detail.batch.progressSentence')}
+      />
       <TaskProgress
         taskId={taskId}
         onEnd={() => {

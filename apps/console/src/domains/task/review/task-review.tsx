@@ -6,6 +6,7 @@ import { Download, ListChecks } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
+import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { EmptyState, ErrorState } from '../../../blocks/control/states.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../../blocks/control/status-tag.tsx'
@@ -255,12 +256,7 @@ function Review({ task, steps, onStarted, onAgain, starter, ...placed }: ReviewP
   const show = (mark: Mark | undefined) => goToHref(hrefOf({ task: guid, state: mark ?? ALL }), { replace: true })
   return (
     <div className="form-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{words.title}</h1>
-          <p>{words.of(task)}</p>
-        </div>
-      </header>
+      <PageHead title={words.title} sentence={words.of(task)} />
       {steps}
       <div className="review-marks" role="group" aria-label={t('blocks.review.mark')}>
         {[undefined, ...MARKS].map((mark) => (
@@ -331,12 +327,7 @@ function Running({
   const [isRunning, setIsRunning] = useState(true)
   return (
     <div className="form-page">
-      <header className="page-head">
-        <div className="page-head-words">
-          <h1>{words.title}</h1>
-          {isRunning && <p>{words.running}</p>}
-        </div>
-      </header>
+      <PageHead title={words.title} sentence={isRunning && words.running} />
       {steps}
       <div className="review-progress">
         <TaskProgress
