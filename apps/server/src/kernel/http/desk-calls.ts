@@ -1,6 +1,6 @@
 // Turns the calls of the platform desk into routes. The gates, in order: network, rate limit, origin (open calls),
-// session of an operator, its second factor, privilege, password confirmation (sensitive calls). Sessions of the
-// console are not looked at, so they open nothing here.
+// session of an operator, its second factor, privilege, password confirmation (sensitive calls). After a slow body, the
+// gates from the session on run again. Sessions of the console are not looked at, so they open nothing here.
 import { DESK_PATH, LIMITS, MINUTE_MS, operatorDesk } from '@sealwright/contract'
 import type { Call, Locale, OperatorPrivilege } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
@@ -21,7 +21,7 @@ import { originGate, rateGate } from './gates.ts'
 import { checkKey, keepAnswer, replayed } from './idempotency.ts'
 import { decodePayload } from './payload.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { askingOf, localeOf } from './register-calls.ts'
+import { askingOf, isSlow, localeOf } from './register-calls.ts'
 import { rememberOperators } from './remembered-operators.ts'
 import { openStreams } from './streams.ts'
 
@@ -198,6 +198,14 @@ export function registerDeskCalls(
     return runScoped(request, call, operator, payload, binding.runScoped)
   }
 
+  /** Loads the operator as of now and runs the gates about the operator. */
+  async function enter(request: FastifyRequest, call: Call): Promise<void> {
+    request.startedAt = deps.clock.now()
+    if (call.access.kind !== 'open') request.operator = await operatorOf(request)
+    accessGate(call, request.operator, labels(request))
+    confirmationGate(call, request.operator, askingOf(request, deps.publicUrl))
+  }
+
   function register(call: Call, binding: DeskBinding): void {
     app.route({
       method: call.method,
@@ -205,16 +213,14 @@ export function registerDeskCalls(
       ...(call.bodyBytes !== undefined && { bodyLimit: call.bodyBytes }),
       onRequest: async (request) => {
         request.call = call
-        request.startedAt = deps.clock.now()
         // As if there were no desk.
         if (!deps.isAllowed(request.ip)) throw new Refusal('platform.invalidUrl')
         rateGate(deps.rateLimit, call, request, deps.callsPerMinute)
         if (call.access.kind === 'open') originGate(request, deps.publicUrl)
-        else request.operator = await operatorOf(request)
-        accessGate(call, request.operator, labels(request))
-        confirmationGate(call, request.operator, askingOf(request, deps.publicUrl))
+        await enter(request, call)
       },
       handler: async (request, reply) => {
+        if (isSlow(request, deps.clock.now())) await enter(request, call)
         const answer = await answerCall(request, reply, call, binding)
         if (call.name === operatorDesk.logout.name && request.operator) remembered.forget(request.operator.sessionId)
         return call.streams ? answer : { code: 0, desc: '', data: answer ?? null }

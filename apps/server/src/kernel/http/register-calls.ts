@@ -30,8 +30,11 @@ import type { RateLimit } from './rate-limit.ts'
 import { createRunning } from './run-call.ts'
 import type { RunningDeps } from './run-call.ts'
 
-/** After a slower body the caller is checked again, because the session may have ended or changed meanwhile. */
 const SLOW_BODY_MS = 2_000
+
+/** After a slow body the caller is checked again, because the session may have ended or changed meanwhile. */
+export const isSlow = ({ startedAt }: Pick<FastifyRequest, 'startedAt'>, now: Date) =>
+  now.getTime() - startedAt.getTime() > SLOW_BODY_MS
 
 export interface CallDeps extends RunningDeps {
   clock: Clock
@@ -239,7 +242,7 @@ function registerCall(
       await enter(request)
     },
     handler: async (request, reply) => {
-      if (deps.clock.now().getTime() - request.startedAt.getTime() > SLOW_BODY_MS) await enter(request)
+      if (isSlow(request, deps.clock.now())) await enter(request)
       const answer = await run(request, reply)
       return call.bare || call.streams ? answer : { code: 0, desc: '', data: answer ?? null }
     },

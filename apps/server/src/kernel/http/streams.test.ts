@@ -7,6 +7,7 @@ import {
   accessCalls,
   errorName,
   identityCalls,
+  operatorDesk,
   productCalls,
   roleCalls,
   taskCalls,
@@ -76,6 +77,28 @@ describe('a body that arrives slowly', () => {
       center.clock.advance(3_000)
     })
     expect(nameOf(answer.body)).toBe('access.viewOnly')
+  })
+
+  it('does nothing at the desk if its operator has lost the role, the account or the session by then', async () => {
+    const slowly = async (happens: (guid: string) => Promise<unknown>) => {
+      const operator = await center.operator('owner')
+      const email = `late-${operator.guid}@platform.test`
+      const answer = await sendAfter(operator, operatorDesk.invite, { email, roles: ['owner'] }, async () => {
+        await happens(operator.guid)
+        center.clock.advance(3_000)
+      })
+      const { rows } = await query('select 1 from operator where email = $1', [email])
+      return [nameOf(answer.body), rows.length]
+    }
+    expect(await slowly((guid) => query("update operator set roles = '{support}' where guid = $1", [guid]))).toEqual([
+      'platform.noPermission',
+      0,
+    ])
+    for (const lost of [
+      'update operator set is_enabled = false where guid = $1',
+      'delete from operator_session where operator_guid = $1',
+    ])
+      expect(await slowly((guid) => query(lost, [guid]))).toEqual(['session.expired', 0])
   })
 
   it('is judged at the time of its end: a code that expired meanwhile is wrong', async () => {
