@@ -17,13 +17,14 @@ import type { Access, LicenseFamily } from '@sealwright/contract'
 import { KeyRound, Receipt, Usb } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Monogram } from '../../blocks/control/monogram.tsx'
+import { useCountText } from '../../blocks/list/count-text.ts'
 import type { FindCall } from '../../blocks/list/list-state.ts'
 import { FAMILIES as LICENSES } from '../../domains/license/index.ts'
 import { FAMILIES as TEMPLATES } from '../../domains/template/index.ts'
 import { useAnswer } from '../../lib/call/client.ts'
 import { goToHref, pathTo } from '../../lib/place/navigate.tsx'
 import { hasAccess, useSession } from '../../lib/session/session.tsx'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { PhraseKey, Translate } from '../../lib/words/i18n.tsx'
 
 /** The number of results per list. */
@@ -201,7 +202,7 @@ const SOURCES: readonly Source[] = [
 
 function useGroup({ heading, call, access, where, filter, listHref, thingOf }: Source, typed: string): FoundGroup {
   const t = usePhrases()
-  const { number } = useFormat()
+  const countText = useCountText()
   const asked = hasAccess(useSession(), access) && typed !== '' ? filter(typed) : undefined
   const { data } = useAnswer(
     call,
@@ -210,8 +211,7 @@ function useGroup({ heading, call, access, where, filter, listHref, thingOf }: S
   )
   if (!asked || !data) return { heading, things: [] }
   const href = listHref(Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)])))
-  const records = number(data.records)
-  const count = data.recordsCapped ? t('blocks.list.capped', { count: records }) : records
+  const count = countText(data.records, data.recordsCapped)
   const all: Choice = {
     key: href,
     label: t('shell.palette.all', { count }),

@@ -5,10 +5,12 @@ import { ChevronDown, Download } from 'lucide-react'
 import { useContext } from 'react'
 import { download } from '../../lib/call/download.ts'
 import { confirm } from '../../lib/dialog/dialog.tsx'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { PhraseKey } from '../../lib/words/i18n.tsx'
 import { buttonClass } from '../control/button.tsx'
 import { Menu } from '../overlay/menu.tsx'
+import type { RowCount } from './count-rows.ts'
+import { useCountText } from './count-text.ts'
 import { ListCount } from './list-count.ts'
 
 /** Section 5: the recommended maximum for one file. */
@@ -20,23 +22,22 @@ interface ExportMenuProps {
   /** The filters, as in the address. */
   payload: Readonly<Record<string, string | undefined>>
   /** The number of rows, or undefined if unknown; the download then reports the problem. */
-  count: () => Promise<{ records: number; isCapped: boolean } | undefined>
+  count?: () => Promise<RowCount | undefined>
   /** Without the extension. */
   fileName: string
 }
 
 export function ExportMenu({ path, payload, count, fileName }: ExportMenuProps) {
   const t = usePhrases()
-  const shown = useFormat()
+  const countText = useCountText()
   const found = useContext(ListCount)
   const withCount = (key: PhraseKey) => [t(key), found].filter(Boolean).join(' · ')
   const save = async (format: SheetFormat) => {
-    const counted = await count()
+    const counted = await count?.()
     if (counted && (counted.isCapped || counted.records > RECOMMENDED)) {
-      const records = shown.number(counted.records)
       const isWanted = await confirm({
         title: t('blocks.export.many', {
-          count: counted.isCapped ? t('blocks.list.capped', { count: records }) : records,
+          count: countText(counted.records, counted.isCapped),
         }),
         body: t('blocks.export.manySentence', { max: RECOMMENDED }),
         confirmText: t('blocks.export.verb'),

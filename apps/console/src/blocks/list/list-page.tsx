@@ -7,7 +7,7 @@ import type { ReactNode, SetStateAction } from 'react'
 import type { ScreenPath } from '../../lib/place/screen.ts'
 import { takeLostFocus } from '../../lib/place/sight.ts'
 import { useIsNarrow } from '../../lib/window-width.ts'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button, IconButton } from '../control/button.tsx'
 import { Checkbox } from '../control/checkbox.tsx'
 import { EmptyState, ErrorState, NoAccessState } from '../control/states.tsx'
@@ -15,6 +15,7 @@ import { Menu } from '../overlay/menu.tsx'
 import { useAllMatching } from './all-matching.ts'
 import { BatchBar, maxOf } from './batch-bar.tsx'
 import type { BatchAction } from './batch-bar.tsx'
+import { useCountText } from './count-text.ts'
 import { RowsSkeleton, RowsTable } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
 import { ListCount } from './list-count.ts'
@@ -147,7 +148,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     kind,
   } = props
   const t = usePhrases()
-  const format = useFormat()
+  const countText = useCountText()
   const isNarrow = useIsNarrow()
   const names = useMemo(() => filterNames(filters), [filters])
   const state = useList<Row>({ path, list, call, where, filterNames: names, rowKey, keeps, isTable: isTab, sizes })
@@ -165,9 +166,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
     },
     [forgetMatching, setSelected],
   )
-  const count =
-    data &&
-    (data.recordsCapped ? t('blocks.list.capped', { count: format.number(data.records) }) : format.number(data.records))
+  const count = data && countText(data.records, data.recordsCapped)
   const rowActions = useCallback(
     (row: Row) => <RowActions name={rowName(row)} actions={() => actions?.(row) ?? []} />,
     [rowName, actions],
@@ -345,12 +344,10 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         </span>
       )}
       {content()}
-      {data && count !== undefined && !isEmpty && (
+      {data && !isEmpty && (
         <Pager
           page={Math.min(state.page, data.total)}
-          total={data.total}
-          count={count}
-          records={data.records}
+          found={data}
           size={state.size}
           sizes={state.sizes}
           hrefOf={state.hrefOf}

@@ -1,18 +1,17 @@
 // The pager: count, pages and page size. Pages are links, so that they can be opened in another tab.
+import type { Page } from '@sealwright/contract'
 import { ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import './list.css'
 import { Menu } from '../overlay/menu.tsx'
+import { useCountText } from './count-text.ts'
 import { offeredPages } from './list-paging.ts'
 
 interface PagerProps {
   page: number
-  total: number
-  /** The number of records, as shown text. */
-  count: string
-  records: number
+  found: Omit<Page<unknown>, 'rows'>
   size: number
   sizes: readonly number[]
   hrefOf: (page: number) => string
@@ -31,11 +30,15 @@ function Step({ href, label, children }: { href: string | undefined; label: stri
   )
 }
 
-export function Pager({ page, total, count, records, size, sizes, hrefOf, onSize }: PagerProps) {
+export function Pager({ page, found, size, sizes, hrefOf, onSize }: PagerProps) {
   const t = usePhrases()
+  const countText = useCountText()
+  const { total, records, recordsCapped } = found
   return (
     <nav className="pager" aria-label={t('blocks.pager.label')}>
-      <span className="pager-count">{t('blocks.pager.count', { count, records })}</span>
+      <span className="pager-count">
+        {t('blocks.pager.count', { count: countText(records, recordsCapped), records })}
+      </span>
       {total > 1 && (
         <span className="pager-pages">
           <Step href={page > 1 ? hrefOf(page - 1) : undefined} label={t('blocks.pager.previous')}>

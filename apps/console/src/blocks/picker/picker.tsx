@@ -12,6 +12,7 @@ import { Button, IconButton } from '../control/button.tsx'
 import { ErrorState } from '../control/states.tsx'
 import { TextInput } from '../control/text-input.tsx'
 import { TYPING_PAUSE_MS } from '../control/typed-text.ts'
+import { useCountText } from '../list/count-text.ts'
 import { Paste } from './picker-paste.tsx'
 import type { Pasted } from './picker-paste.tsx'
 import { Rows, isBlocked } from './picker-rows.tsx'
@@ -193,7 +194,7 @@ export function Picker<Offered, Chosen = Offered>({
   tooMany,
 }: PickerProps<Offered, Chosen>) {
   const t = usePhrases()
-  const format = useFormat()
+  const countText = useCountText()
   const left = useSide(offered)
   const savedSide = useSide<Offered | Chosen>(
     (chosen ?? offered) as PickerSource<Offered | Chosen>,
@@ -252,8 +253,6 @@ export function Picker<Offered, Chosen = Offered>({
     : right.needle === ''
       ? right.records - changes.remove.length + changes.add.length
       : right.records
-  const counted = (side: Side, count: number) =>
-    side.isCapped ? t('blocks.list.capped', { count: format.number(count) }) : format.number(count)
 
   const chooseAll = async () => {
     setCollecting(true)
@@ -271,7 +270,7 @@ export function Picker<Offered, Chosen = Offered>({
       <SideFrame
         side={left}
         title={t('blocks.picker.offered')}
-        count={counted(left, left.records)}
+        count={countText(left.records, left.isCapped)}
         searchLabel={t('blocks.picker.searchOffered', { what })}
         isEmpty={leftRows.length === 0}
         emptyText={t('blocks.picker.nothingOffered', { what })}
@@ -331,7 +330,7 @@ export function Picker<Offered, Chosen = Offered>({
       <SideFrame
         side={right}
         title={t('blocks.picker.chosen')}
-        count={counted(right, chosenCount)}
+        count={countText(chosenCount, right.isCapped)}
         searchLabel={t('blocks.picker.searchChosen', { what })}
         isEmpty={rightRows.length === 0}
         emptyText={t('blocks.picker.nothingChosen', { what })}

@@ -11,7 +11,7 @@ import { Link, pathTo } from '../../lib/place/navigate.tsx'
 import { useOpens } from '../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { FAMILIES } from '../license/index.ts'
-import { Numbered, marked, useCountText } from './numbered.tsx'
+import { Numbered, marked, useFigureText } from './numbered.tsx'
 import { PartError } from './part-error.tsx'
 import css from './dashboard.module.css'
 
@@ -64,14 +64,14 @@ const AMOUNTS: ReadonlySet<AttentionKind> = new Set(['overdue', 'serviceUnpaid',
 function Item({ item }: { item: AttentionItem }) {
   const t = usePhrases()
   const { money, number } = useFormat()
-  const countText = useCountText()
+  const figureText = useFigureText()
   const opens = useOpens()
   const { kind, severity, count, amountFen, days, allowed, reason, reasonCount } = item
   const { list, act = list } = PLACES[kind](item)
   const Icon = ICONS[severity]
   const amount = money(amountFen ?? 0)
   const words = t(`dashboard.attention.words.${kind}`, {
-    n: marked(AMOUNTS.has(kind) ? amount : countText(count)),
+    n: marked(AMOUNTS.has(kind) ? amount : figureText(count)),
     count,
     amount,
     days: days ?? FAILED_TASK_DAYS,

@@ -10,7 +10,7 @@ import { useCanOpen } from '../../lib/session/can.tsx'
 import { useMaybeSession } from '../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { FAMILIES } from '../license/index.ts'
-import { useCountText } from './numbered.tsx'
+import { useFigureText } from './numbered.tsx'
 import css from './dashboard.module.css'
 
 export type GlanceFigures = AnswerOf<typeof dashboardCalls.get>['glance']
@@ -112,7 +112,7 @@ function InForce({ inForce: { byCarrier, curve } }: { inForce: NonNullable<Glanc
 export function Glance({ glance }: { glance: GlanceFigures | undefined }) {
   const t = usePhrases()
   const { number } = useFormat()
-  const countText = useCountText()
+  const figureText = useFigureText()
   const zone = useMaybeSession()?.timeZone ?? 'UTC'
   if (!glance)
     return (
@@ -151,8 +151,8 @@ export function Glance({ glance }: { glance: GlanceFigures | undefined }) {
           curve={seats.curve}
           value={
             <>
-              <ScreenLink to="/runtime/seat" aria-label={named('seats', countText(seats.count))}>
-                {countText(seats.count)}
+              <ScreenLink to="/runtime/seat" aria-label={named('seats', figureText(seats.count))}>
+                {figureText(seats.count)}
               </ScreenLink>{' '}
               <small>{t('dashboard.glance.ofSold', { sold: number(seats.sold) })}</small>
             </>

@@ -1,7 +1,7 @@
 // A sentence whose number is a link to the rows that it counts.
 import { LIMITS } from '@sealwright/contract'
+import { useCountText } from '../../blocks/list/count-text.ts'
 import { Link } from '../../lib/place/navigate.tsx'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 
 /** Marks the number inside of a sentence. The character is invisible, and no phrase contains it. */
 const MARK = '\u2063'
@@ -25,10 +25,9 @@ export function Numbered({ words, href, name }: { words: string; href: string | 
   )
 }
 
-/** A number, or "10,000+" for a count that stopped at the limit of exact counts. */
-export function useCountText(): (count: number) => string {
-  const t = usePhrases()
-  const { number } = useFormat()
+/** Counts of the dashboard do not tell that they stopped: those at the limit of exact counts did. */
+export function useFigureText(): (count: number) => string {
+  const countText = useCountText()
   const most = LIMITS.page.exactCount
-  return (count) => (count >= most ? t('blocks.list.capped', { count: number(most) }) : number(count))
+  return (count) => countText(Math.min(count, most), count >= most)
 }

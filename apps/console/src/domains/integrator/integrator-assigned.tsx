@@ -17,7 +17,7 @@ import { useAnswer } from '../../lib/call/client.ts'
 import { ScreenLink, changeSearch, pathTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../lib/session/can.tsx'
 import { useTablePageSize } from '../../lib/session/preferences.ts'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import { Assigning, useCanAssign } from './integrator-assign.tsx'
 
@@ -63,7 +63,6 @@ interface AssignedListProps {
 
 function AssignedList({ guid, kind, change }: AssignedListProps) {
   const t = usePhrases()
-  const format = useFormat()
   const { name = '', page: pageText, tab } = useSearchOf(PATH)
   const page = pageFromUrl(pageText)
   const [size, setSize] = useTablePageSize()
@@ -118,9 +117,7 @@ function AssignedList({ guid, kind, change }: AssignedListProps) {
           />
           <Pager
             page={pageWithin(page, data.total)}
-            total={data.total}
-            count={format.number(data.records)}
-            records={data.records}
+            found={data}
             size={size}
             sizes={pageSizes('table')}
             hrefOf={(n) => pathTo(PATH, { guid, tab, name, page: n === 1 ? undefined : String(n) })}

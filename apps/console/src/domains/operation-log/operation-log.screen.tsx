@@ -1,9 +1,10 @@
 // The operation log of the developer: who changed what, and when. A batch is one line; its rows, or all operations on
 // one target, are a filter away.
 import { OPERATION_TARGETS, SCOPE_KINDS, operationLogCalls } from '@sealwright/contract'
-import type { OperationRow, OperationTarget, PayloadOf } from '@sealwright/contract'
+import type { OperationRow, OperationTarget } from '@sealwright/contract'
 import { Eye, History, Layers, ListChecks, PanelRight } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { countRows } from '../../blocks/list/count-rows.ts'
 import { ExportMenu } from '../../blocks/list/export-menu.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../blocks/list/list-page.tsx'
@@ -12,7 +13,7 @@ import type { RowAction } from '../../blocks/list/row-actions.tsx'
 import { LOG_ICON, logCard, logColumns, logFilters, openLogDetail } from '../../blocks/log/log-columns.tsx'
 import type { LogLook } from '../../blocks/log/log-entry.ts'
 import { VerifyButton, showVerification } from '../../blocks/log/verify-log.tsx'
-import { callServer, useAct, useAnswer } from '../../lib/call/client.ts'
+import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { pathTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import type { Search } from '../../lib/place/screen.ts'
 import { useCan, useOpens } from '../../lib/session/can.tsx'
@@ -68,7 +69,7 @@ function useLook(): LogLook<OperationRow> {
       // The fields of one row would stand for all of them.
       changesOf: (row) => (row.count > 1 ? [] : row.changes),
       labelOf: (row, field) => row.labels[field] ?? field,
-      // The server tells values in words, but the kind of assigned rows by its name, from which histories make sentences.
+      // The server tells values in words. Only the kind of assigned rows is a name: histories make sentences of it.
       wordsOf(field, value) {
         const kind = field === 'kind' && SCOPE_KINDS.find((name) => name === value)
         return kind ? t(`operationLog.history.kinds.${kind}`) : value
@@ -209,11 +210,7 @@ export function Screen() {
         <ExportMenu
           path={operationLogCalls.export.path}
           payload={asked}
-          count={async () => {
-            const payload = { ...ONE, ...asked } as PayloadOf<typeof operationLogCalls.find> // checked by the server
-            const { records, recordsCapped = false } = await callServer(operationLogCalls.find, payload)
-            return { records, isCapped: recordsCapped }
-          }}
+          count={() => countRows(operationLogCalls.find, asked)}
           fileName={t('operationLog.log.file')}
         />
       }

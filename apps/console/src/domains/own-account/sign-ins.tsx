@@ -130,13 +130,7 @@ export function SignIns() {
       )}
       <Pager
         page={Math.min(page, data.total)}
-        total={data.total}
-        count={
-          data.recordsCapped
-            ? t('blocks.list.capped', { count: format.number(data.records) })
-            : format.number(data.records)
-        }
-        records={data.records}
+        found={data}
         size={pageSize}
         sizes={LIMITS.page.tableSizes}
         hrefOf={(n) => pathTo('/security', { tab: 'history', page: n === 1 ? undefined : String(n) })}

@@ -18,7 +18,7 @@ import { useAnswer } from '../../lib/call/client.ts'
 import { changeSearch, pathTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useTablePageSize } from '../../lib/session/preferences.ts'
 import { useIsNarrow } from '../../lib/window-width.ts'
-import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
+import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { isUnderWay } from './progress/task-feed.ts'
 import { subjectOf } from './progress/task-words.ts'
 import { WorkCell } from './progress/work-cell.tsx'
@@ -82,7 +82,6 @@ function useRowColumns(task: TaskRow, rows: readonly WorkRow[]): Column<WorkRow>
 
 export function TaskRows({ task, state }: { task: TaskRow; state: RowState | undefined }) {
   const t = usePhrases()
-  const format = useFormat()
   const isNarrow = useIsNarrow()
   const { guid } = task
   const page = pageFromUrl(useSearchOf('/taskCenter').page)
@@ -126,13 +125,7 @@ export function TaskRows({ task, state }: { task: TaskRow; state: RowState | und
       )}
       <Pager
         page={Math.min(page, data.total)}
-        total={data.total}
-        count={
-          data.recordsCapped
-            ? t('blocks.list.capped', { count: format.number(data.records) })
-            : format.number(data.records)
-        }
-        records={data.records}
+        found={data}
         size={pageSize}
         sizes={LIMITS.page.tableSizes}
         hrefOf={(n) => pathTo('/taskCenter', { guid, state, page: n === 1 ? undefined : String(n) })}

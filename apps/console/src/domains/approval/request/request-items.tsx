@@ -16,7 +16,7 @@ import { changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.t
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { useTablePageSize } from '../../../lib/session/preferences.ts'
 import { useIsNarrow } from '../../../lib/window-width.ts'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { LicenseStatusTag } from '../../license/index.ts'
 import { useLicenseWords } from '../../license/update/index.ts'
 import './request.css'
@@ -107,7 +107,6 @@ function useColumns(request: AuditAnswer, rows: readonly AuditItem[]): Column<Au
 
 export function RequestItems({ request }: { request: AuditAnswer }) {
   const t = usePhrases()
-  const format = useFormat()
   const isNarrow = useIsNarrow()
   const { guid, family } = request
   const view = `${auditPath(family)}/view` as const
@@ -153,9 +152,7 @@ export function RequestItems({ request }: { request: AuditAnswer }) {
       {data.total > 1 && (
         <Pager
           page={Math.min(page, data.total)}
-          total={data.total}
-          count={format.number(data.records)}
-          records={data.records}
+          found={data}
           size={pageSize}
           sizes={LIMITS.page.tableSizes}
           hrefOf={(n) => pathTo(view, { guid, page: n === 1 ? undefined : String(n) })}

@@ -1,5 +1,5 @@
-// Sends the link of a campaign by mail to the users with certain tags, or to all. The first step drafts a task; the second tells
-// who gets a mail and who is skipped, and starts it. Closing the dialog before that discards the draft.
+// Sends the link of a campaign by mail to the users with certain tags, or to all. The first step drafts a task; the
+// second tells who gets a mail and who is skipped, and starts it. Closing the dialog before that discards the draft.
 import { LIMITS, PROMOTION_AUDIENCES, activityCalls, taskCalls, userCalls } from '@sealwright/contract'
 import type { CampaignRow, PayloadOf, PromotionAudience, TaskRow, Violation } from '@sealwright/contract'
 import { useQueries } from '@tanstack/react-query'
@@ -11,11 +11,12 @@ import { Field } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
+import { useCountText } from '../../../blocks/list/count-text.ts'
 import { answerKey, callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
 import { ModalFrame, showDialog } from '../../../lib/dialog/dialog.tsx'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
 import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { TagPicks } from '../../customer/tag/index.ts'
 import { showTask } from '../../task/progress/index.ts'
 import './promote.css'
@@ -67,7 +68,7 @@ interface ChooseProps {
 
 function Choose({ campaign: { guid, name, links }, initial, onDrafted, onClose }: ChooseProps) {
   const t = usePhrases()
-  const format = useFormat()
+  const countText = useCountText()
   const canPick = useCan(userCalls.find)
   const hasTemplates = useCanOpen('/emailTemplate')
   const form = useForm({ domain: 'activity', fields: FIELDS, rules, initial, spell })
@@ -79,8 +80,7 @@ function Choose({ campaign: { guid, name, links }, initial, onDrafted, onClose }
     showsRefusal: true,
     onDone: ({ taskId }) => onDrafted(taskId, values),
   })
-  const number = meant && format.number(meant.count)
-  const count = meant?.isCapped && number ? t('blocks.list.capped', { count: number }) : number
+  const count = meant && countText(meant.count, meant.isCapped)
   return (
     <FormDialog
       form={form}

@@ -25,7 +25,6 @@ import './report.css'
 
 const PATH = '/activity/chart'
 const PERIODS = ['all', ...LAST_DAYS] as const
-const uncounted = async () => undefined
 
 function PeriodChoice({ period }: { period: Period }) {
   const t = usePhrases()
@@ -174,7 +173,6 @@ export function Screen() {
               <ExportMenu
                 path={campaignReportCalls.exportChart.path}
                 payload={{ guid, ...period.days }}
-                count={uncounted}
                 fileName={t('activity.report.chart.fileName')}
               />
             )}

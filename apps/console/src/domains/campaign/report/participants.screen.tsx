@@ -1,14 +1,14 @@
 // The participants of a campaign: who took part when and how, with the license of each. Licenses can be withdrawn, and
 // the selection can get follow-up licenses.
 import { LIMITS, campaignReportCalls } from '@sealwright/contract'
-import type { ParticipantRow, PayloadOf } from '@sealwright/contract'
+import type { ParticipantRow } from '@sealwright/contract'
 import { Eye, FilePlus2, Trash2, UserRound, UsersRound } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { countRows } from '../../../blocks/list/count-rows.ts'
 import { ExportMenu } from '../../../blocks/list/export-menu.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import { firstPage } from '../../../blocks/list/list-state.ts'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
-import { callServer } from '../../../lib/call/client.ts'
 import { goToHref } from '../../../lib/place/go.ts'
 import { pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useCan, useOpens } from '../../../lib/session/can.tsx'
@@ -37,19 +37,11 @@ function ParticipantExport() {
   const t = usePhrases()
   const { guid, account, linkGuid, via, used, isNew, accountType, startTime, endTime } = useSearchOf(PATH)
   const filters = { guid, account, linkGuid, via, used, isNew, accountType, startTime, endTime }
-  const count = async () => {
-    const payload = { ...filters, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] } as PayloadOf<
-      typeof campaignReportCalls.findUsers
-    > // as the address spells them, which the list sends too
-    // If the filters are invalid, the download reports it.
-    const found = await callServer(campaignReportCalls.findUsers, payload).catch(() => undefined)
-    return found && { records: found.records, isCapped: found.recordsCapped ?? false }
-  }
   return (
     <ExportMenu
       path={campaignReportCalls.exportUsers.path}
       payload={filters}
-      count={count}
+      count={() => countRows(campaignReportCalls.findUsers, filters)}
       fileName={t('activity.report.users.fileName')}
     />
   )

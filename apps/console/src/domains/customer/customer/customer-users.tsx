@@ -18,7 +18,7 @@ import { ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/plac
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { useTablePageSize } from '../../../lib/session/preferences.ts'
 import { useIsNarrow } from '../../../lib/window-width.ts'
-import { useFormat, usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
+import { usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
 import { userCard, userColumns } from '../user/user.columns.tsx'
 import './customer.css'
 import type { CustomerAnswer } from './customer.entity.tsx'
@@ -32,7 +32,6 @@ const nameOf = (row: UserRow) => row.account
 export function CustomerUsers({ customer: { guid, name } }: { customer: Pick<CustomerAnswer, 'guid' | 'name'> }) {
   const t = usePhrases()
   const say = useSentences()
-  const format = useFormat()
   const isNarrow = useIsNarrow()
   const canOpenList = useCanOpen('/user')
   const [size, setSize] = useTablePageSize()
@@ -122,13 +121,7 @@ export function CustomerUsers({ customer: { guid, name } }: { customer: Pick<Cus
       {data && data.records > 0 && (
         <Pager
           page={within}
-          total={data.total}
-          count={
-            data.recordsCapped
-              ? t('blocks.list.capped', { count: format.number(data.records) })
-              : format.number(data.records)
-          }
-          records={data.records}
+          found={data}
           size={size}
           sizes={pageSizes('table')}
           hrefOf={(n) => pathTo('/customer/view', searchAt(n))}

@@ -1,16 +1,17 @@
 // The list of users, with its export.
 import { ACCOUNT_TYPES, LIMITS, customerCalls, tagCalls, taskCalls, userCalls } from '@sealwright/contract'
-import type { PayloadOf, UserRow } from '@sealwright/contract'
+import type { UserRow } from '@sealwright/contract'
 import { Eye, FileUp, Pencil, Plus, Send, Trash2, UsersRound } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
 import { useWanted } from '../../../blocks/control/wanted.ts'
+import { countRows } from '../../../blocks/list/count-rows.ts'
 import { ExportMenu } from '../../../blocks/list/export-menu.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import { firstPage } from '../../../blocks/list/list-state.ts'
 import type { RowAction } from '../../../blocks/list/row-actions.tsx'
-import { callServer, useAnswer } from '../../../lib/call/client.ts'
+import { useAnswer } from '../../../lib/call/client.ts'
 import { ScreenLink, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can, useCan } from '../../../lib/session/can.tsx'
 import { useSession } from '../../../lib/session/session.tsx'
@@ -125,19 +126,11 @@ function UserExport() {
   const t = usePhrases()
   const { account, accountType, tagGuids, customerGuid, activated, importGuid } = useSearchOf('/user')
   const filters = { account, accountType, tagGuids, customerGuid, activated, importGuid }
-  const count = async () => {
-    const payload = { ...filters, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] } as PayloadOf<
-      typeof userCalls.find
-    > // as the address spells them, which the list sends too
-    // If the filters are invalid, the download reports it.
-    const found = await callServer(userCalls.find, payload).catch(() => undefined)
-    return found && { records: found.records, isCapped: found.recordsCapped ?? false }
-  }
   return (
     <ExportMenu
       path={userCalls.export.path}
       payload={filters}
-      count={count}
+      count={() => countRows(userCalls.find, filters)}
       fileName={t('customer.user.list.fileName')}
     />
   )

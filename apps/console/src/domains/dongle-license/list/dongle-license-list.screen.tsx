@@ -4,12 +4,12 @@ import type { DongleLicenseRow } from '@sealwright/contract'
 import { Eraser, KeyRound, Layers, Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
+import { countRows } from '../../../blocks/list/count-rows.ts'
 import { ExportMenu } from '../../../blocks/list/export-menu.tsx'
 import { filterNames } from '../../../blocks/list/list-filters.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import { firstPage } from '../../../blocks/list/list-state.ts'
-import { callServer } from '../../../lib/call/client.ts'
 import { ScreenLink, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can, useCanOpen } from '../../../lib/session/can.tsx'
 import { useSession } from '../../../lib/session/session.tsx'
@@ -29,21 +29,11 @@ function Export({ filters }: { filters: readonly Filter[] }) {
   const t = usePhrases()
   const search: Readonly<Record<string, string | undefined>> = useSearchOf(PATH)
   const payload = Object.fromEntries(filterNames(filters).map((name) => [name, search[name]]))
-  // Ignore a failed count: the download reports the same error.
-  const count = () =>
-    callServer(dongleLicenseCalls.find, {
-      ...payload,
-      currentPage: 1,
-      pageSize: 10,
-    }).then(
-      ({ records, recordsCapped }) => ({ records, isCapped: recordsCapped === true }),
-      () => undefined,
-    )
   return (
     <ExportMenu
       path={dongleLicenseCalls.export.path}
       payload={payload}
-      count={count}
+      count={() => countRows(dongleLicenseCalls.find, payload)}
       fileName={t('dongleLicense.titles.list')}
     />
   )

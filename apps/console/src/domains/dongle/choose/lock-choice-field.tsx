@@ -7,8 +7,9 @@ import { FileField } from '../../../blocks/form/file-field.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import type { Form } from '../../../blocks/form/form-state.ts'
 import { Segmented } from '../../../blocks/form/segmented.tsx'
+import { useCountText } from '../../../blocks/list/count-text.ts'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import './choose.css'
 import { filterOf } from './handed-locks.ts'
 import type { HandedLocks } from './handed-locks.ts'
@@ -63,12 +64,11 @@ function NumbersOfFile({ read, max, onRead }: { read: LockChoice['read']; max: n
 
 function Matching({ handed: { search } }: { handed: HandedLocks }) {
   const t = usePhrases()
-  const format = useFormat()
+  const countText = useCountText()
   const filter = filterOf(search)
   const { data } = useAnswer(userLockCalls.find, { ...filter, currentPage: 1, pageSize: LIMITS.page.tableSizes[0] })
   if (!data) return <p aria-busy>{t('blocks.states.loading')}</p>
-  const records = format.number(data.records)
-  const count = data.recordsCapped ? t('blocks.list.capped', { count: records }) : records
+  const count = countText(data.records, data.recordsCapped)
   return (
     <p>{t(Object.keys(filter).length === 0 ? 'userLock.choose.everything' : 'userLock.choose.filter', { count })}</p>
   )

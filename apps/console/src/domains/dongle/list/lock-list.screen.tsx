@@ -1,15 +1,15 @@
 // The list of user locks.
-import { LIMITS, userLockCalls } from '@sealwright/contract'
+import { userLockCalls } from '@sealwright/contract'
 import type { LockRow } from '@sealwright/contract'
 import { ChartPie, FileUp, ListChecks, Usb } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
+import { countRows } from '../../../blocks/list/count-rows.ts'
 import { ExportMenu } from '../../../blocks/list/export-menu.tsx'
 import { filterNames } from '../../../blocks/list/list-filters.tsx'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import { firstPage } from '../../../blocks/list/list-state.ts'
-import { callServer } from '../../../lib/call/client.ts'
 import { guideHref } from '../../../lib/place/guide.ts'
 import { ScreenLink, goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can, useCanOpen } from '../../../lib/session/can.tsx'
@@ -29,21 +29,11 @@ function LockExport({ filters }: { filters: readonly Filter[] }) {
   const t = usePhrases()
   const search: Readonly<Record<string, string | undefined>> = useSearchOf(PATH)
   const payload = Object.fromEntries(filterNames(filters).map((name) => [name, search[name]]))
-  // Ignore a failed count: the download reports the same error.
-  const count = () =>
-    callServer(userLockCalls.find, {
-      ...payload,
-      currentPage: 1,
-      pageSize: LIMITS.page.tableSizes[0],
-    }).then(
-      ({ records, recordsCapped }) => ({ records, isCapped: recordsCapped === true }),
-      () => undefined,
-    )
   return (
     <ExportMenu
       path={userLockCalls.export.path}
       payload={payload}
-      count={count}
+      count={() => countRows(userLockCalls.find, payload)}
       fileName={t('userLock.list.fileName')}
     />
   )

@@ -12,11 +12,12 @@ import { useForm } from '../../../blocks/form/form-state.ts'
 import type { Form } from '../../../blocks/form/form-state.ts'
 import { Segmented } from '../../../blocks/form/segmented.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
+import { useCountText } from '../../../blocks/list/count-text.ts'
 import type { PickerItem } from '../../../blocks/picker/picker-source.ts'
 import { useAct, useAnswer } from '../../../lib/call/client.ts'
 import { changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useCan } from '../../../lib/session/can.tsx'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { TagPicks } from '../../customer/tag/index.ts'
 import { FAMILIES } from '../license-family.ts'
 import { handedUsers } from './handed-users.ts'
@@ -132,13 +133,11 @@ function Templates({ form }: { form: Form<BatchDraft> }) {
 
 function Audience({ form, count, isCapped }: { form: Form<BatchDraft> } & ReturnType<typeof useAudience>) {
   const t = usePhrases()
-  const format = useFormat()
+  const countText = useCountText()
   const { audience, userIds: users, tagGuids: tags, templateGuids: templates } = form.values
   const error = form.errorAt('userIds') ?? form.errorAt('tagGuids')
   const label = t('license.issue.batch.audience')
   const total = count === undefined ? undefined : count * templates.length
-  const shown = (value: number) =>
-    isCapped ? t('blocks.list.capped', { count: format.number(value) }) : format.number(value)
   return (
     <FormSection title={label} sentence={t('license.issue.batch.audienceSentence')}>
       <Segmented
@@ -174,11 +173,11 @@ function Audience({ form, count, isCapped }: { form: Form<BatchDraft> } & Return
       {count !== undefined && count > 0 && (
         <Notice tone={total !== undefined && total > batchRows ? 'bad' : 'neutral'}>
           {total !== undefined && total > batchRows
-            ? t('license.issue.batch.tooManyRows', { count: shown(total), max: batchRows })
+            ? t('license.issue.batch.tooManyRows', { count: countText(total, isCapped), max: batchRows })
             : t('license.issue.batch.total', {
-                users: shown(count),
+                users: countText(count, isCapped),
                 templates: templates.length,
-                total: shown(total ?? 0),
+                total: countText(total ?? 0, isCapped),
               })}
         </Notice>
       )}

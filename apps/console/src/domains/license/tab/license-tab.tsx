@@ -9,6 +9,7 @@ import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
 import { Segmented } from '../../../blocks/form/segmented.tsx'
+import { useCountText } from '../../../blocks/list/count-text.ts'
 import type { Filter } from '../../../blocks/list/list-filters.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import type { ListSearch } from '../../../blocks/list/list-state.ts'
@@ -17,7 +18,7 @@ import { ScreenLink, changeSearch, useSearchOf } from '../../../lib/place/naviga
 import type { ScreenSearch } from '../../../lib/place/screen.ts'
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { FAMILIES } from '../license-family.ts'
 import '../list/license-list.css'
 import { isCodeFamily, nameOf, statusFilter } from '../license-words.ts'
@@ -59,8 +60,7 @@ const combine = (results: readonly UseQueryResult<Counted>[]) =>
 
 /** The number of licenses for the tab title; undefined until it is loaded. */
 export function useLicenseCount(families: readonly LicenseFamily[], of: Owner, guid: string): string | undefined {
-  const t = usePhrases()
-  const { number } = useFormat()
+  const countText = useCountText()
   const counts = useQueries({
     queries: families.map((family) => {
       const { calls, where } = FAMILIES[family]
@@ -75,11 +75,10 @@ export function useLicenseCount(families: readonly LicenseFamily[], of: Owner, g
     combine,
   })
   if (!counts) return undefined
+  const isCapped = counts.some(({ isEstimated }) => isEstimated)
+  const records = counts.reduce((sum, { records }) => sum + records, 0)
   // The server counts exactly only up to this number.
-  const { exactCount } = LIMITS.page
-  return counts.some(({ isEstimated }) => isEstimated)
-    ? t('blocks.list.capped', { count: number(exactCount) })
-    : number(counts.reduce((sum, { records }) => sum + records, 0))
+  return countText(isCapped ? LIMITS.page.exactCount : records, isCapped)
 }
 
 interface LicensesTabProps {

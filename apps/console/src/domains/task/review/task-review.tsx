@@ -163,7 +163,6 @@ interface PlacedProps {
 
 function Rows({ task, words, place, hrefOf }: PlacedProps & { task: TaskRow }) {
   const t = usePhrases()
-  const format = useFormat()
   const { guid } = task
   const state = shownMark(place, task)
   const page = pageFromUrl(place.page)
@@ -193,9 +192,7 @@ function Rows({ task, words, place, hrefOf }: PlacedProps & { task: TaskRow }) {
       />
       <Pager
         page={Math.min(page, data.total)}
-        total={data.total}
-        count={format.number(data.records)}
-        records={data.records}
+        found={data}
         size={size}
         sizes={LIMITS.page.tableSizes}
         hrefOf={(n) => hrefOf({ ...place, page: String(n) })}
