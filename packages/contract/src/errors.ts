@@ -100,6 +100,7 @@ export const ERRORS = {
   'invitation.notFound': entry(CENTER, 116),
   'invitation.worksForAnother': entry(CENTER, 117),
   'invitation.alreadyMember': entry(CENTER, 118),
+  'invitation.inviterLeft': entry(CENTER, 119),
   'role.notFound': entry(CENTER, 120),
   'role.nameTaken': entry(CENTER, 121),
   'role.inUse': entry(CENTER, 122),

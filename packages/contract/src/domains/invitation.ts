@@ -72,11 +72,12 @@ export const invitationCalls = defineCalls(
         'invitation.notFound',
         'invitation.worksForAnother',
         'invitation.alreadyMember',
+        'invitation.inviterLeft',
         'platform.badPayload',
       ],
       summary:
         'Accepts an invitation: the membership begins. Uses up the link or code. Opens the account, or sets its ' +
-        'password, if it has none.',
+        'password, if it has none. Refused if whoever sent or changed it last could not invite on these terms now.',
     }),
     decline: defineCall({
       method: 'POST',

@@ -110,6 +110,8 @@ export const errors: Leaves<typeof source> = {
     notFound: 'This invitation has expired, was withdrawn or is already answered',
     worksForAnother: 'Your account belongs to “{developer}”. Leave it first, then accept the invitation',
     alreadyMember: 'Your account already belongs to this developer',
+    inviterLeft:
+      'Whoever invited you can no longer do so. Ask an administrator of this developer to send the invitation again.',
   },
   user: {
     notFound: 'The user does not exist or was deleted',

@@ -103,6 +103,7 @@ export const errors = {
     notFound: '邀请已过期、已撤回或已处理',
     worksForAnother: '您的账号已加入“{developer}”，请先离开它，再接受邀请',
     alreadyMember: '您的账号已加入这个开发者',
+    inviterLeft: '邀请您的管理员已没有相应的权限，请让这个开发者的管理员重新发送邀请',
   },
   user: {
     notFound: '用户不存在或已删除',

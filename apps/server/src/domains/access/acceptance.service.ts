@@ -17,7 +17,7 @@ import { findSuspension, refuseSuspended } from '../../kernel/suspension.ts'
 import { findDeveloper } from '../developer/index.ts'
 import { endSessions } from '../identity/index.ts'
 import type { InvitedPeople } from '../identity/index.ts'
-import { adminFacts, openUntil } from './access.rules.ts'
+import { adminFacts, canInvite, openUntil } from './access.rules.ts'
 import type { Admin } from './access.tables.ts'
 import { deleteStaff, findStaff } from './admin.queries.ts'
 import { nameOf, targetOf } from './admin.service.ts'
@@ -145,6 +145,9 @@ export function createAcceptance({ database, notify, people, onJoined }: Accepta
         const row = await queries.lockInvitation(tenant, open.guid)
         // Withdrawn or accepted meanwhile.
         if (!row || row.address !== proof.target || openUntil(row) <= now) throw new Refusal('invitation.notFound')
+        const inviter = await findStaff(tenant, row.updatedBy, now)
+        if (!canInvite(inviter, await getStaff(tenant, row.guid, now), row.integratorGuid))
+          throw new Refusal('invitation.inviterLeft')
         const { userName } = row
         const preferences = {
           timeFormat: await readConfig(tenant, 'timeFormat'),

@@ -36,6 +36,22 @@ export function isManageable(caller: Caller, admin: Admin): boolean {
   return !admin.isSuper && admin.userId !== caller.accountId && !hasMore(standingOf(admin), caller)
 }
 
+const INVITING = ['admin.create', 'admin.update'] as const satisfies Privilege[]
+const INVITING_PARTNERS = ['integrator.update'] as const satisfies Privilege[]
+
+/** Whether somebody can still invite on these terms. The rights of an integrator's members are not in their terms. */
+export function canInvite(
+  inviter: Pick<Admin, 'isSuper' | 'state' | 'privileges' | 'limited' | 'roles'> | undefined,
+  invited: Pick<Admin, 'isSuper' | 'privileges' | 'limited' | 'roles'>,
+  integratorGuid: string | null,
+): boolean {
+  if (inviter?.state !== 'active') return false
+  const standing = standingOf(inviter)
+  const needed = integratorGuid === null ? INVITING : INVITING_PARTNERS
+  if (!needed.some((name) => standing.privileges.has(name))) return false
+  return integratorGuid !== null || !hasMore(standingOf(invited), standing)
+}
+
 /** The first of these rights that a person lacks. Rights that only an earlier version had are ignored. */
 export const lackedOf = ({ privileges }: Pick<Caller, 'privileges'>, given: readonly Privilege[]) =>
   given.find((name) => isPrivilege(name) && !privileges.has(name))

@@ -110,7 +110,8 @@ export function createInviting({ mailer, people, languages }: InvitingDeps) {
     const seconds = Math.ceil((row.sentAt.getTime() - now.getTime()) / 1000) + LIMITS.verification.resendSeconds
     if (seconds > 0) throw new Refusal('identity.codeTooSoon', { params: { seconds } })
     if (row.validUntil !== null && row.validUntil <= now) throw new Refusal('access.validityPast')
-    const term = termFrom(now)
+    // Whoever renews an invitation answers for its terms.
+    const term = { ...termFrom(now), updatedBy: scope.caller.accountId }
     await queries.updateInvitation(scope, guid, term)
     await send(scope, { ...row, ...term })
   }

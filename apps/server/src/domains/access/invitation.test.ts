@@ -5,6 +5,7 @@ import {
   ASSIGNED_KINDS,
   DAY_MS,
   LIMITS,
+  PRIVILEGES,
   accessCalls,
   customerCalls,
   identityCalls,
@@ -388,6 +389,45 @@ describe('an invitation', () => {
     const joined = await center.administrator(main, [])
     const late = main.call(accessCalls.resendInvitation, { userId: joined.accountId })
     expect((await refused(late)).error).toBe('access.alreadyActive')
+  })
+
+  it('gives nothing that its inviter could not grant at that time, until another administrator renews it', async () => {
+    const main = await center.developer()
+    const { guid } = await main.call(integratorCalls.create, { name: '伙伴' })
+    const losing = {
+      disable: (userId: string) => main.call(accessCalls.disable, { userId }),
+      delete: (userId: string) => main.call(accessCalls.delete, { userId }),
+      inviting: async (userId: string) => {
+        const { revision } = await main.call(accessCalls.get, { userId })
+        await main.call(accessCalls.update, { userId, revision, privileges: ['product.view'] })
+      },
+    }
+    const accept = async (account: string) => {
+      const link = await linkTo(account)
+      const { invitations } = await center.visitor(invitationCalls.list, { link })
+      return center.visitor(invitationCalls.accept, { link, guid: invitations[0]?.guid ?? '', ...PASSWORDS })
+    }
+    for (const [how, lose] of Object.entries(losing)) {
+      const helper = await center.administrator(main, [...PRIVILEGES])
+      const [admin, partner] = [newAddress(), newAddress()]
+      const userId = await invite(helper, admin, { privileges: ['product.view'] })
+      await helper.call(integratorCalls.addMember, { guid, account: partner })
+      await lose(helper.accountId)
+      for (const account of [admin, partner]) {
+        expect((await refused(accept(account))).error, how).toBe('invitation.inviterLeft')
+        expect(await membershipsOf(account), how).toEqual([])
+      }
+      center.clock.advance(LIMITS.verification.resendSeconds * 1000)
+      await main.call(accessCalls.resendInvitation, { userId })
+      await accept(admin)
+      expect(await membershipsOf(admin), how).toHaveLength(1)
+    }
+    const helper = await center.administrator(main, [...PRIVILEGES])
+    const account = newAddress()
+    await invite(helper, account, { privileges: ['product.view'] })
+    const { revision } = await main.call(accessCalls.get, { userId: helper.accountId })
+    await main.call(accessCalls.update, { userId: helper.accountId, revision, privileges: ['admin.create'] })
+    expect((await refused(accept(account))).error).toBe('invitation.inviterLeft')
   })
 
   it('by mobile number comes in one text message with the link', async () => {
