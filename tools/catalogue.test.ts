@@ -130,7 +130,7 @@ describe('phrases', () => {
       /^offline\.lock\.requests\./,
       /^activity\.accountWords\./,
       /^activity\.visit\.(months|closed|faults)\.\w+$/,
-      /^activity\.report\.(methods|columns|chart\.sourceKinds|blacklist\.(kinds|help))\./,
+      /^activity\.report\.(methods|columns|chart\.sourceKinds|blacklist\.(kinds|help)|promote\.audiences)\./,
       /^license\.issue\.(titles|sentences|paidAt|batch\.audiences)\./,
       /^license\.(families|statuses|modes|sources|channels|acts)\./,
       /^license\.list\.(titles\.view|sentences|issue|emptySentences|noneFits|deliver\.(recipient|help)|assign)\./,

@@ -33,7 +33,7 @@ export const ICONS: Readonly<Record<HealthLevel, LucideIcon>> = {
   red: CircleX,
   unknown: CircleHelp,
 }
-/** Checks with a time of their last result, and the value that counts since then. A new center counts from its start. */
+/** Checks with a time of their last result, and the value that counts since then, or since a new center's start. */
 const TIMED = {
   log: 'log.verifiedSeconds',
   ledger: 'ledger.verifiedSeconds',

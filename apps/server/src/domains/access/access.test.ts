@@ -305,7 +305,7 @@ describe('a change of an administrator', () => {
       ]),
     ).toEqual([
       [0, '甲', expect.arrayContaining(['userName: null → 甲', 'isEnabled: null → true'])],
-      [1, '甲', ['roles: null → 标签', 'productScope: all → some']],
+      [1, '甲', ['roles: null → 标签', 'productScope: 全部 → 仅指定']],
       [1, '甲', ['isEnabled: true → false']],
       [2, '甲', expect.arrayContaining(['roles: 标签 → null'])],
     ])
@@ -697,7 +697,7 @@ describe('assignment', () => {
       [
         { field: 'add', before: null, after: `22: ${names}, …` },
         { field: 'kind', before: null, after: 'product' },
-        { field: 'productScope', before: 'all', after: 'some' },
+        { field: 'productScope', before: '全部', after: '仅指定' },
       ],
     ])
     await main.call(accessCalls.delete, { userId })

@@ -669,7 +669,7 @@ describe('the operation log of a product', () => {
     ])
     expect(rows[1]?.changes.toSorted((a, b) => a.field.localeCompare(b.field))).toEqual([
       { field: 'name', before: '旧名', after: '新名' },
-      { field: 'rom', before: 'text · 10 B', after: 'text · 10 B · r2' },
+      { field: 'rom', before: '文本 · 10 B', after: '文本 · 10 B · r2' },
     ])
     expect(JSON.stringify(rows)).not.toContain('secret')
   })

@@ -399,7 +399,7 @@ export const activityCalls = defineCalls('activity', {
     errors: ['activity.notFound', 'activity.stateForbids', 'activity.linkNotFound', 'tag.notFound', 'activity.nobody'],
     summary:
       'Drafts a task that sends the link of a published or running campaign by mail to the users with one of these ' +
-      'tags, or to all users. A user gets one mail of a campaign. People who unsubscribed, and people without an e-mail address, are ' +
-      'skipped.',
+      'tags, or to all users. A user gets one mail of a campaign. People who unsubscribed, and people without an ' +
+      'e-mail address, are skipped.',
   }),
 })

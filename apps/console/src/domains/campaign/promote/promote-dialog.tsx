@@ -56,8 +56,10 @@ function useMeant({ audience: whom, tagGuids: tags }: Draft): { count: number; i
   }
 }
 
-const countWords = ({ audience: whom, tagGuids: tags }: Draft) =>
-  whom === 'all' ? 'allUsers' : tags.length === 1 ? 'users' : 'usersAtMost'
+function countWords({ audience: whom, tagGuids: tags }: Draft) {
+  if (whom === 'all') return 'activity.report.promote.allUsers'
+  return tags.length === 1 ? 'activity.report.promote.users' : 'activity.report.promote.usersAtMost'
+}
 
 interface ChooseProps {
   campaign: Promoted
@@ -137,7 +139,7 @@ function Choose({ campaign: { guid, name, links }, initial, onDrafted, onClose }
           )}
         </Field>
       )}
-      {count !== undefined && <p role="status">{t(`activity.report.promote.${countWords(values)}`, { count })}</p>}
+      {count !== undefined && <p role="status">{t(countWords(values), { count })}</p>}
       <p className="field-note">{t('activity.report.promote.skipped')}</p>
       <p className="field-note">
         {t('activity.report.promote.template')}{' '}

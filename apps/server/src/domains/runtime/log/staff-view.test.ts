@@ -652,7 +652,7 @@ describe('which parts identify a device', () => {
     expect((await vendor.call(operationLogCalls.find, { targetKind: 'deviceSetting' })).rows).toMatchObject([
       {
         changes: [
-          { field: 'machineParts', before: '系统编号, 主板, 处理器, 硬盘, 网卡', after: '主板, 处理器, 内存' },
+          { field: 'machineParts', before: '系统编号、主板、处理器、硬盘、网卡', after: '主板、处理器、内存' },
           { field: 'partChangesPerYear', before: '2', after: '5' },
         ],
       },
