@@ -47,6 +47,15 @@ it('all grants what the product defines, none takes everything back', () => {
   expect(onChange).toHaveBeenLastCalledWith([])
 })
 
+it('ticking all or none keeps the focus at the buttons', () => {
+  open([])
+  screen.getByText('全选').focus()
+  fireEvent.click(screen.getByText('全选'))
+  expect(document.activeElement).toBe(screen.getByText('全不选'))
+  fireEvent.click(screen.getByText('全不选'))
+  expect(document.activeElement).toBe(screen.getByText('全选'))
+})
+
 it('a granted module that the product no longer has is warned of until it is unticked', () => {
   const onChange = open([5, 9])
   const sentence = '有 1 个勾选的模块已不在产品中，保存前请取消勾选，或在产品里重新定义。'

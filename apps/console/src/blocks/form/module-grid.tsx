@@ -1,7 +1,7 @@
 // The grid of module checkboxes: a single Tab stop, with arrow keys between the boxes. Templates grant the modules of a
 // product with it; the form of a product chooses among all 64.
 import { TriangleAlert } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
@@ -56,6 +56,18 @@ function ModuleGridFrame<Module extends { moduleId: number }>({
 }: ModuleGridFrameProps<Module>) {
   const t = usePhrases()
   const grid = useRef<HTMLDivElement>(null)
+  const head = useRef<HTMLDivElement>(null)
+  const wasPressed = useRef(false)
+  // The pressed button is disabled now, and a disabled button loses the focus: the other one of the pair gets it.
+  useLayoutEffect(() => {
+    if (!wasPressed.current) return
+    wasPressed.current = false
+    head.current?.querySelector<HTMLElement>('button:enabled')?.focus()
+  })
+  const tickAll = (isTicked: boolean) => {
+    wasPressed.current = true
+    onTickAll(isTicked)
+  }
   const [focused, setFocused] = useState<number>()
   const tabStop = (modules.find(({ moduleId }) => moduleId === focused) ?? modules[0])?.moduleId
 
@@ -71,12 +83,12 @@ function ModuleGridFrame<Module extends { moduleId: number }>({
 
   return (
     <>
-      <div className="modules-head">
+      <div className="modules-head" ref={head}>
         <span>{t('product.modules.chosen', { count: tickedCount, max: modules.length })}</span>
-        <Button kind="quiet" size="small" onPress={() => onTickAll(true)} disabled={isFull}>
+        <Button kind="quiet" size="small" onPress={() => tickAll(true)} disabled={isFull}>
           {t('product.modules.all')}
         </Button>
-        <Button kind="quiet" size="small" onPress={() => onTickAll(false)} disabled={tickedCount === 0}>
+        <Button kind="quiet" size="small" onPress={() => tickAll(false)} disabled={tickedCount === 0}>
           {t('product.modules.none')}
         </Button>
       </div>
