@@ -66,7 +66,7 @@ export const rules: RulePhrases = {
   oneMachine: '“One code, one device” binds exactly 1 device',
   passwordFormat: '{field} must not start or end with a space or contain control characters',
   passwordsDiffer: 'The passwords do not match',
-  phoneFormat: 'The phone number has an invalid format',
+  phoneFormat: 'Enter 7 to 14 digits without a plus sign. An area code can come first, as in 010-12345678',
   pinFormat: '{field} must have both letters and digits, and no other characters',
   pinsDiffer: 'The PINs do not match',
   ppmDeduct: 'PPM codes and PPM payment must be used together',
