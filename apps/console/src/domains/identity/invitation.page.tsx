@@ -1,10 +1,9 @@
 // The invitations to an address. Its owner arrives by the link of a message, or by account and code, sees who invites,
 // and accepts one or declines. An address without an account sets its password here. Nothing happens before that.
-import { Refusal } from '@sealwright/client'
 import { LIMITS, invitationCalls } from '@sealwright/contract'
 import type { AnswerOf, OpenInvitation, PayloadOf } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
-import { CircleCheck, CloudAlert, MailX } from 'lucide-react'
+import { CircleCheck, MailX } from 'lucide-react'
 import { useId, useState } from 'react'
 import { confirmAction } from '../../blocks/overlay/confirm-action.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
@@ -14,6 +13,7 @@ import { toast } from '../../lib/toast.ts'
 import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { CodeLine } from './code-line.tsx'
 import { ByLink, ToLogin } from './message-link.tsx'
+import { OutsideFailed } from './outside-failed.tsx'
 import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
 import { AccountLine, NewPasswordLines, OutsideFormBody, Submit, Trouble } from './outside-parts.tsx'
@@ -222,20 +222,7 @@ function Invitations({ proof }: { proof: Proof }) {
         {t('ownAccount.invitation.showing')}
       </p>
     )
-  return (
-    <OutsideNotice
-      icon={CloudAlert}
-      tone="bad"
-      title={t('shell.failed.title')}
-      action={
-        <button type="button" className={`sw-button ${outside.submit ?? ''}`} onClick={() => void refetch()}>
-          {t('identity.links.retry')}
-        </button>
-      }
-    >
-      {error instanceof Refusal ? error.message : t('identity.login.unreachable')}
-    </OutsideNotice>
-  )
+  return <OutsideFailed error={error} onRetry={() => void refetch()} />
 }
 
 /** With a checked link, or with a code that the form has checked. */

@@ -3,13 +3,14 @@
 import { Refusal } from '@sealwright/client'
 import { identityCalls, linkPageOf } from '@sealwright/contract'
 import type { AnswerOf, CodePurpose, ErrorName } from '@sealwright/contract'
-import { CloudAlert, Link2Off } from 'lucide-react'
+import { Link2Off } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAnswer } from '../../lib/call/client.ts'
 import { LOGIN_PATH, goToHref } from '../../lib/place/go.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { PhraseKey } from '../../lib/words/i18n.tsx'
+import { OutsideFailed } from './outside-failed.tsx'
 import { OutsideNotice } from './outside-frame.tsx'
 import { behindTheMark, passAccount } from './passed-account.ts'
 import css from './outside.module.css'
@@ -61,22 +62,7 @@ function Checked({ link, purpose, onDrop, dropText, children }: CheckedProps) {
       </p>
     )
   const words = error instanceof Refusal && error.error ? WORDS[error.error] : undefined
-  if (!words) {
-    return (
-      <OutsideNotice
-        icon={CloudAlert}
-        tone="bad"
-        title={t('shell.failed.title')}
-        action={
-          <button type="button" className={`sw-button ${css.submit ?? ''}`} onClick={() => void refetch()}>
-            {t('identity.links.retry')}
-          </button>
-        }
-      >
-        {error instanceof Refusal ? error.message : t('identity.login.unreachable')}
-      </OutsideNotice>
-    )
-  }
+  if (!words) return <OutsideFailed error={error} onRetry={() => void refetch()} />
   return (
     <OutsideNotice
       icon={Link2Off}

@@ -1,8 +1,6 @@
 // A sign-in step while its data loads, or after loading failed.
-import { Refusal } from '@sealwright/client'
-import { CloudAlert } from 'lucide-react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import { OutsideNotice } from './outside-frame.tsx'
+import { OutsideFailed } from './outside-failed.tsx'
 import { backToLogin } from './sign-in-steps.ts'
 import css from './outside.module.css'
 
@@ -11,24 +9,12 @@ export function OwedState({ error, onRetry }: { error: Error | null; onRetry: ()
   // Show nothing: loading is short, and the progress bar at the top covers a longer wait.
   if (!error) return <div className={css.form} aria-busy />
   return (
-    <OutsideNotice
-      icon={CloudAlert}
-      tone="bad"
-      title={t('shell.failed.title')}
-      action={
-        <>
-          <button type="button" className={`sw-button ${css.submit ?? ''}`} onClick={onRetry}>
-            {t('identity.links.retry')}
-          </button>
-          <div className={css.ways}>
-            <button type="button" className={css.quiet} onClick={backToLogin}>
-              {t('identity.mfa.toLogin')}
-            </button>
-          </div>
-        </>
-      }
-    >
-      {error instanceof Refusal ? error.message : t('identity.login.unreachable')}
-    </OutsideNotice>
+    <OutsideFailed error={error} onRetry={onRetry}>
+      <div className={css.ways}>
+        <button type="button" className={css.quiet} onClick={backToLogin}>
+          {t('identity.mfa.toLogin')}
+        </button>
+      </div>
+    </OutsideFailed>
   )
 }

@@ -2,12 +2,13 @@
 // programs open links too. The mails can be allowed again at once.
 import { Refusal } from '@sealwright/client'
 import { campaignVisitCalls } from '@sealwright/contract'
-import { CircleCheck, CloudAlert, Link2Off, MailX } from 'lucide-react'
+import { CircleCheck, Link2Off, MailX } from 'lucide-react'
 import { useState } from 'react'
+import { OutsideFailed } from '../../domains/identity/outside-failed.tsx'
 import { OutsideFrame, OutsideNotice } from '../../domains/identity/outside-frame.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
-import css from './unsubscribe.module.css'
+import css from '../../domains/identity/outside.module.css'
 
 interface WhoseMails {
   token: string
@@ -27,7 +28,7 @@ function Choice({ token, developer, account, isSubscribed: wasSubscribed }: Whos
   const button = (isSubscribed: boolean) => (
     <button
       type="button"
-      className={`sw-button ${isSubscribed ? '' : 'sw-button-primary'} ${css.choice}`}
+      className={`sw-button ${isSubscribed ? '' : 'sw-button-primary'} ${css.submit ?? ''}`}
       aria-busy={isActing}
       onClick={() => void choose(isSubscribed)}
     >
@@ -82,20 +83,7 @@ function Checked({ token }: { token: string }) {
     )
   if (error instanceof Refusal && ['activity.badUnsubscribe', 'platform.badPayload'].includes(error.error ?? ''))
     return <BadLink />
-  return (
-    <OutsideNotice
-      icon={CloudAlert}
-      tone="bad"
-      title={t('shell.failed.title')}
-      action={
-        <button type="button" className={`sw-button ${css.choice}`} onClick={() => void refetch()}>
-          {t('identity.links.retry')}
-        </button>
-      }
-    >
-      {error instanceof Refusal ? error.message : t('identity.login.unreachable')}
-    </OutsideNotice>
-  )
+  return <OutsideFailed error={error} onRetry={() => void refetch()} />
 }
 
 function BadLink() {
