@@ -1,22 +1,16 @@
 // Editing an administrator. Saving sends the revision that was read; after a stale save, the latest version can be
 // loaded.
 import { accessCalls, adminName, isInvited } from '@sealwright/contract'
-import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
-import { EmptyState } from '../../blocks/control/states.tsx'
-import { Edited } from '../../blocks/form/edited.tsx'
 import { FormPage } from '../../blocks/form/form-page.tsx'
 import { useRevised } from '../../blocks/form/revised.tsx'
-import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { draftOf } from './admin-draft.ts'
 import type { AdminAnswer } from './admin-draft.ts'
 import { AdminForm, useAdminEditor } from './admin-form.tsx'
-import { useWhyUntouchable } from './untouchable.ts'
-
-const BACK = <BackToList to="/access" words="access.list.back" />
+import { EditedAdmin } from './edited-admin.tsx'
 
 function SetAdmin({ admin }: { admin: AdminAnswer }) {
   const t = usePhrases()
@@ -54,17 +48,5 @@ function SetAdmin({ admin }: { admin: AdminAnswer }) {
 
 export function Screen() {
   const { userId } = useSearchOf('/access/set')
-  const whyUntouchable = useWhyUntouchable()
-  return (
-    <Edited call={accessCalls.get} payload={{ userId }} back={BACK}>
-      {(admin) => {
-        const whyNot = whyUntouchable(admin)
-        return whyNot ? (
-          <EmptyState icon={ShieldX} title={adminName(admin)} sentence={whyNot} action={BACK} />
-        ) : (
-          <SetAdmin key={userId} admin={admin} />
-        )
-      }}
-    </Edited>
-  )
+  return <EditedAdmin userId={userId}>{(admin) => <SetAdmin key={userId} admin={admin} />}</EditedAdmin>
 }

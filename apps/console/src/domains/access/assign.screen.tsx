@@ -2,17 +2,14 @@
 // the caller's scope are neither shown nor changed.
 import { SCOPES, accessCalls, adminName, filled } from '@sealwright/contract'
 import type { AssignedKind, ScopeChoice } from '@sealwright/contract'
-import { ShieldX } from 'lucide-react'
 import { useState } from 'react'
 import type { ComponentType } from 'react'
-import { EmptyState, NoAccessState } from '../../blocks/control/states.tsx'
-import { Edited } from '../../blocks/form/edited.tsx'
+import { NoAccessState } from '../../blocks/control/states.tsx'
 import { Field } from '../../blocks/form/field.tsx'
 import { FormPage } from '../../blocks/form/form-page.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import { Segmented } from '../../blocks/form/segmented.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
-import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import type { PickerItem } from '../../blocks/picker/picker-source.ts'
 import { useAct } from '../../lib/call/client.ts'
 import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
@@ -24,9 +21,7 @@ import type { AdminAnswer } from './admin-draft.ts'
 import { useCanAssign } from './assign-kinds.ts'
 import { ASSIGN_PATHS } from './assign-paths.ts'
 import { KindPicker } from './assign-picker.tsx'
-import { useWhyUntouchable } from './untouchable.ts'
-
-const BACK = <BackToList to="/access" words="access.list.back" />
+import { EditedAdmin } from './edited-admin.tsx'
 
 interface Draft {
   scope: ScopeChoice
@@ -111,18 +106,10 @@ function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
 
 function AssignScreen({ kind }: { kind: AssignedKind }) {
   const { userId } = useSearchOf(ASSIGN_PATHS[kind])
-  const whyUntouchable = useWhyUntouchable()
   return (
-    <Edited call={accessCalls.get} payload={{ userId }} back={BACK}>
-      {(admin) => {
-        const whyNot = whyUntouchable(admin)
-        return whyNot ? (
-          <EmptyState icon={ShieldX} title={adminName(admin)} sentence={whyNot} action={BACK} />
-        ) : (
-          <Assign key={`${userId} ${kind}`} admin={admin} kind={kind} />
-        )
-      }}
-    </Edited>
+    <EditedAdmin userId={userId}>
+      {(admin) => <Assign key={`${userId} ${kind}`} admin={admin} kind={kind} />}
+    </EditedAdmin>
   )
 }
 
