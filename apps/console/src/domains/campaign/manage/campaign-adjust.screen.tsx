@@ -14,7 +14,7 @@ import { FormPage } from '../../../blocks/form/form-page.tsx'
 import { FormSection } from '../../../blocks/form/form-section.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { useRevised } from '../../../blocks/form/revised.tsx'
-import { goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { useSearchOf } from '../../../lib/place/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { useFormat, usePhrases, useTimeZone } from '../../../lib/words/i18n.tsx'
 import { campaign } from '../campaign.entity.tsx'
@@ -25,6 +25,7 @@ import { PageFields } from './form/campaign-form.tsx'
 import { Closed } from './form/closed.tsx'
 import { LinksField } from './form/links-field.tsx'
 import { PricePanel } from './form/price-panel.tsx'
+import { useWayBack } from './form/way-back.ts'
 import './form/campaign-form.css'
 
 function FixedFacts({ answer }: { answer: CampaignAnswer }) {
@@ -52,11 +53,9 @@ function Adjust({ answer }: { answer: CampaignAnswer }) {
   const zone = useTimeZone()
   const words = useEntityWords(campaign)
   const { guid, name } = answer
-  const { sourcePath } = useSearchOf('/activity/editOngoing')
   const [initial] = useState(() => ongoingDraftOf(answer))
   const form = useForm({ domain: 'activity', fields: ongoingCampaignFields, initial, spell })
-  const back = (editId?: string) =>
-    sourcePath ? goTo(sourcePath, { guid }) : goTo('/activity', { showSearch: '1', ...(editId && { editId }) })
+  const back = useWayBack('/activity/editOngoing')
   const { saved, saving } = useRevised({
     read: activityCalls.get,
     key: { guid },

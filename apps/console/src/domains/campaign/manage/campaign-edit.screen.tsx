@@ -14,18 +14,17 @@ import { usePublishSaved } from './acts/publish-saved.ts'
 import { draftOf } from './form/campaign-draft.ts'
 import { CampaignForm, PUBLISH, useCampaignForm } from './form/campaign-form.tsx'
 import { Closed } from './form/closed.tsx'
+import { useWayBack } from './form/way-back.ts'
 
 function EditDraft({ answer }: { answer: CampaignAnswer }) {
   const t = usePhrases()
   const words = useEntityWords(campaign)
   const { guid } = answer
-  const { sourcePath } = useSearchOf('/activity/edit')
   const [initial] = useState(() => draftOf(answer))
   const form = useCampaignForm(initial)
   const publishSaved = usePublishSaved()
   const pressed = useRef('')
-  const back = (editId?: string) =>
-    sourcePath ? goTo(sourcePath, { guid }) : goTo('/activity', { showSearch: '1', ...(editId && { editId }) })
+  const back = useWayBack('/activity/edit')
   const { saved, saving } = useRevised({
     read: activityCalls.get,
     key: { guid },
