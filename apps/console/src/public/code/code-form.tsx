@@ -1,29 +1,15 @@
-// The first form: a code, and its password if it has one. A wrong character is told before anything is sent, because
-// the server counts wrong codes.
+// The first form: a code, and its password if it has one.
 import type { Refusal } from '@sealwright/client'
-import { isCode, isLendingCode, plainCode, shownCode } from '@sealwright/contract'
+import { plainCode } from '@sealwright/contract'
 import type { AnswerOf, ErrorName, codePageCalls } from '@sealwright/contract'
 import { useCallback, useState } from 'react'
-import { OutsideFields, PasswordLine, Submit, TextLine } from '../../domains/identity/outside-parts.tsx'
-import { SlowedDown } from '../../lib/password/slowed-down.tsx'
-import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
-import type { Translate } from '../../lib/words/i18n.tsx'
+import { OutsideFields, PasswordLine, Submit } from '../../domains/identity/outside-parts.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import { useSmallForm } from '../page/use-small-form.ts'
 import { CALLS, useCodeAct } from './code-client.ts'
+import { CodeLine, codeProblem, useTriesTrouble } from './code-line.tsx'
 import page from '../page/page.module.css'
 import css from './code.module.css'
-
-/** Groups of four while the code is typed or pasted at its end. Corrections inside are left alone. */
-export const groupedCode = (typed: string, before: string) =>
-  typed.startsWith(before) ? shownCode(plainCode(typed)) : typed
-
-/** What is wrong with a typed code; undefined if nothing is. */
-export function codeProblem(t: Translate, typed: string): string | undefined {
-  const code = plainCode(typed)
-  if (code === '') return t('codePage.form.codeEmpty')
-  if (isLendingCode(code)) return t('codePage.form.isLending')
-  return isCode(code) ? undefined : t('codePage.form.codeWrong')
-}
 
 const ABOUT_PASSWORD: readonly (ErrorName | undefined)[] = ['codePage.passwordNeeded', 'codePage.passwordWrong']
 
@@ -35,7 +21,6 @@ interface CodeFormProps {
 
 export function CodeForm({ isOver, onFound }: CodeFormProps) {
   const t = usePhrases()
-  const say = useSentences()
   const [hasPassword, setHasPassword] = useState(false)
   const showsPassword = useCallback(({ error }: Refusal) => {
     if (ABOUT_PASSWORD.includes(error)) setHasPassword(true)
@@ -74,24 +59,11 @@ export function CodeForm({ isOver, onFound }: CodeFormProps) {
             <p>{t(isOver ? 'codePage.form.overSentence' : 'codePage.form.sentence')}</p>
           </div>
         }
-        trouble={
-          refusal?.error === 'codePage.tooManyTries' ? (
-            <SlowedDown refusal={refusal} words={(seconds) => say('errors.codePage.tooManyTries', { seconds })} />
-          ) : undefined
-        }
+        trouble={useTriesTrouble(refusal)}
         onSubmit={() => void look()}
         foot={<a href="#manage">{t('codePage.form.manage')}</a>}
       >
-        <TextLine
-          form={form}
-          name="code"
-          className={css.codeInput ?? ''}
-          autoComplete="off"
-          autoCapitalize="characters"
-          maxLength={40}
-          placeholder={t('codePage.form.placeholder')}
-          clean={(text) => groupedCode(text, values.code)}
-        />
+        <CodeLine form={form} value={values.code} />
         {hasPassword && (
           <PasswordLine form={form} name="password" autoComplete="off" note={t('codePage.form.passwordNote')} />
         )}

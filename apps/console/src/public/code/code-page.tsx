@@ -2,18 +2,17 @@
 // the form, the code, the desk of a lending administrator, or a sign-in. The fragment holds no secret for longer than
 // the page needs to read it.
 import type { ShownCode } from '@sealwright/contract'
-import { CloudAlert } from 'lucide-react'
 import { Suspense, lazy, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { useTheme } from '../../lib/session/theme.ts'
 import { STORED, useStored } from '../../lib/stored.ts'
 import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
-import { Notice } from '../page/notice.tsx'
 import { PageHead } from '../page/page-head.tsx'
 import { removeSkeleton } from '../page/skeleton.ts'
 import { CodeForm } from './code-form.tsx'
 import { LENDER } from './code-memory.ts'
 import { Devices, CodeCard, Lending, StateNote } from './shown-code.tsx'
 import { SignIn } from './sign-in.tsx'
+import { Unreachable } from './unreachable.tsx'
 import { useCodeVisit } from './use-code-visit.ts'
 import page from '../page/page.module.css'
 import css from './code.module.css'
@@ -93,14 +92,7 @@ function CodeView({ isHidden, onVendor }: ViewProps) {
     )
   return (
     <div hidden={isHidden}>
-      {isLost && (
-        <Notice icon={CloudAlert} tone="bad" title={t('codePage.unreachable')}>
-          <p className={page.sentence}>{t('codePage.unreachableSentence')}</p>
-          <button type="button" className={`sw-button ${page.retry}`} onClick={() => void refresh()}>
-            {t('codePage.retry')}
-          </button>
-        </Notice>
-      )}
+      {isLost && <Unreachable onRetry={() => void refresh()} />}
       {visit === undefined && <CodeForm isOver={shown !== undefined} onFound={enter} />}
       {shown && (
         <div key={shown.maskedCode} className={css.columns} hidden={!isShown}>

@@ -3,7 +3,7 @@
 import { Refusal } from '@sealwright/client'
 import { LIMITS, isLent, shownCode } from '@sealwright/contract'
 import type { AnswerOf, LendingRow, LendingSeats, codePageCalls } from '@sealwright/contract'
-import { CloudAlert, LogOut, Plus, TimerOff, UserRound } from 'lucide-react'
+import { LogOut, Plus, TimerOff, UserRound } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { confirm } from '../../lib/dialog/dialog.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -17,6 +17,7 @@ import type { Lender } from './code-memory.ts'
 import { CopyCode } from './copy-code.tsx'
 import { LendForm } from './lend-form.tsx'
 import { CodeCard, StateNote } from './shown-code.tsx'
+import { Unreachable } from './unreachable.tsx'
 import page from '../page/page.module.css'
 import css from './code.module.css'
 
@@ -207,15 +208,7 @@ export function LendingDesk({ lender: { session, email }, onVendor, onSignOut }:
       },
     })
 
-  if (isLost)
-    return (
-      <Notice icon={CloudAlert} tone="bad" title={t('codePage.unreachable')}>
-        <p className={page.sentence}>{t('codePage.unreachableSentence')}</p>
-        <button type="button" className={`sw-button ${page.retry}`} onClick={() => void refresh()}>
-          {t('codePage.retry')}
-        </button>
-      </Notice>
-    )
+  if (isLost) return <Unreachable onRetry={() => void refresh()} />
   const over = isOver && (
     <Notice icon={TimerOff} tone="wait" title={t('codePage.desk.overTitle')}>
       <p className={page.sentence}>{t('codePage.desk.overSentence', { hours: LIMITS.lending.sessionHours })}</p>

@@ -4,13 +4,12 @@ import { LIMITS, isEmail, plainCode } from '@sealwright/contract'
 import { ChevronLeft, MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { OutsideFields, Submit, TextLine } from '../../domains/identity/outside-parts.tsx'
-import { SlowedDown } from '../../lib/password/slowed-down.tsx'
-import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
+import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 import { Notice } from '../page/notice.tsx'
 import { useSmallForm } from '../page/use-small-form.ts'
 import { CALLS, showsNothing, useCodeAct } from './code-client.ts'
-import { codeProblem, groupedCode } from './code-form.tsx'
+import { CodeLine, codeProblem, useTriesTrouble } from './code-line.tsx'
 import page from '../page/page.module.css'
 import css from './code.module.css'
 
@@ -23,7 +22,6 @@ export function emailProblem(t: Translate, typed: string, field: string, isOptio
 
 function LinkForm({ onSent }: { onSent: (email: string) => void }) {
   const t = usePhrases()
-  const say = useSentences()
   const emailLabel = t('codePage.link.email')
   const { submit, ...form } = useSmallForm(
     {
@@ -34,7 +32,6 @@ function LinkForm({ onSent }: { onSent: (email: string) => void }) {
     },
     useCodeAct(CALLS.requestLink, showsNothing),
   )
-  const { refusal } = form
   const ask = async () => {
     if (await submit()) onSent(form.values.email.trim())
   }
@@ -52,23 +49,10 @@ function LinkForm({ onSent }: { onSent: (email: string) => void }) {
             <p>{t('codePage.link.sentence')}</p>
           </div>
         }
-        trouble={
-          refusal?.error === 'codePage.tooManyTries' ? (
-            <SlowedDown refusal={refusal} words={(seconds) => say('errors.codePage.tooManyTries', { seconds })} />
-          ) : undefined
-        }
+        trouble={useTriesTrouble(form.refusal)}
         onSubmit={() => void ask()}
       >
-        <TextLine
-          form={form}
-          name="code"
-          className={css.codeInput ?? ''}
-          autoComplete="off"
-          autoCapitalize="characters"
-          maxLength={40}
-          placeholder={t('codePage.form.placeholder')}
-          clean={(text) => groupedCode(text, form.values.code)}
-        />
+        <CodeLine form={form} value={form.values.code} />
         <TextLine form={form} name="email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" />
         <Submit isActing={form.isActing} acting={t('codePage.link.submitting')}>
           {t('codePage.link.submit')}
