@@ -9,6 +9,7 @@ import { useCenterName } from '../../lib/center-face.ts'
 import { DoorBanner } from '../../lib/door-banner.tsx'
 import { Mark } from '../../lib/mark.tsx'
 import { SlowedDown } from '../../lib/password/slowed-down.tsx'
+import { takeLostFocus } from '../../lib/place/sight.ts'
 import { chooseLocale } from '../../lib/session/preferences.ts'
 import { useTheme } from '../../lib/session/theme.ts'
 import { LANGUAGE_TAGS, useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
@@ -49,7 +50,10 @@ export function DoorFrame({ title, sentence, isWide = false, children }: DoorFra
       </header>
       <main className={css.main}>
         <section className={css.card} data-wide={isWide || undefined}>
-          <h1>{title}</h1>
+          {/* A step without a field follows one that had the focus. */}
+          <h1 ref={takeLostFocus} tabIndex={-1}>
+            {title}
+          </h1>
           {sentence && <p className={css.sentence}>{sentence}</p>}
           {children}
         </section>

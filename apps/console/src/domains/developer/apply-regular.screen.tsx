@@ -15,6 +15,7 @@ import { Notice, SettingsPage, SettingsSkeleton } from '../../blocks/form/settin
 import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { FIRST_SCREEN } from '../../lib/place/go.ts'
 import { Link, ScreenLink, goTo } from '../../lib/place/navigate.tsx'
+import { takeLostFocus } from '../../lib/place/sight.ts'
 import { useCan } from '../../lib/session/can.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -141,7 +142,10 @@ function Pending({ application }: { application: Application }) {
         >
           {t('developer.apply.pending', { time: format.time(application.appliedAt) })}
         </Notice>
-        <h2>{t('developer.apply.next')}</h2>
+        {/* The form with the focus is gone. */}
+        <h2 ref={takeLostFocus} tabIndex={-1}>
+          {t('developer.apply.next')}
+        </h2>
         <ol className="apply-next">
           <li>{t('developer.apply.nextReview', { name: application.contactName, phone: application.contactPhone })}</li>
           <li>{t('developer.apply.nextTold')}</li>

@@ -311,6 +311,7 @@ describe('applying to become formal', () => {
   it('shows a pending application and what happens next', async () => {
     await openApply(application)
     expect(await screen.findByText('申请正在审核')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('接下来'))
     expect(screen.getByText('星图公司')).toBeTruthy()
     expect(screen.getByText('平台审核您的资料，有疑问时致电 010-12345678 联系林小满。')).toBeTruthy()
     expect(screen.getByText(/通过后，试用期间签发的许可会删除/)).toBeTruthy()

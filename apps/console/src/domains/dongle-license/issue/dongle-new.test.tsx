@@ -94,7 +94,8 @@ it('what the template allows is changed with operation and value, and the packag
   type(/^使用次数$/, '500')
   type(/托管锁 PIN/, PIN)
   submit()
-  expect(await screen.findByText('已签发 1 个升级包')).toBeTruthy()
+  const title = await screen.findByText('已签发 1 个升级包')
+  await waitFor(() => expect(document.activeElement).toBe(title))
   expect(screen.getByText('88000001-7.d2c')).toBeTruthy()
   expect(stage.sentTo(dongleLicenseCalls.issue.path).at(-1)?.payload).toEqual({
     templateGuids: [guidOf(21)],

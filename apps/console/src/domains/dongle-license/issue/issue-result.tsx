@@ -10,6 +10,7 @@ import { DataTable } from '../../../blocks/list/data-table.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
 import { queryClient } from '../../../lib/call/query-client.ts'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
+import { takeLostFocus } from '../../../lib/place/sight.ts'
 import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
@@ -69,7 +70,10 @@ export function IssueResult({ issued: { packages }, onMore }: { issued: Issued; 
       <header className="page-head">
         <CircleCheck size={32} aria-hidden className="dongle-done" />
         <div className="page-head-words">
-          <h1>{t('dongleLicense.issue.resultTitle', { count: packages.length })}</h1>
+          {/* The form with the focus is gone. */}
+          <h1 ref={takeLostFocus} tabIndex={-1}>
+            {t('dongleLicense.issue.resultTitle', { count: packages.length })}
+          </h1>
           <p>{t('dongleLicense.issue.resultSentence')}</p>
         </div>
         <div className="page-head-actions">

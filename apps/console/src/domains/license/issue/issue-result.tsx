@@ -15,6 +15,7 @@ import type { Column } from '../../../blocks/list/data-table.tsx'
 import { callServer, useAnswer } from '../../../lib/call/client.ts'
 import { saveAs } from '../../../lib/call/download.ts'
 import { Link, ScreenLink } from '../../../lib/place/navigate.tsx'
+import { takeLostFocus } from '../../../lib/place/sight.ts'
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../lib/toast.ts'
@@ -288,7 +289,10 @@ export function IssueResult({ family, issued, sourcePath }: ResultProps & { sour
           <Icon size={22} aria-hidden />
         </span>
         <div className="page-head-words" role="status">
-          <h1>{title}</h1>
+          {/* The form with the focus is gone. */}
+          <h1 ref={takeLostFocus} tabIndex={-1}>
+            {title}
+          </h1>
           <p>{[template.name, productsOf(issued), issued.term].join(' · ')}</p>
         </div>
         <div className="page-head-actions">
