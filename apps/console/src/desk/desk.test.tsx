@@ -96,6 +96,7 @@ it('the first sign-in leads over the set-up of the second factor to the page tha
   type(say('ownAccount.secondFactor.enter', { digits: 6 }), '123456')
   await act(async () => press(say('ownAccount.secondFactor.finish')))
   await screen.findByText('aaaa-bbbb')
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   fireEvent.click(screen.getByLabelText(say('ownAccount.secondFactor.kept')))
   await act(async () => press(say('desk.setup.enter')))
   await expectHeading(say('desk.titles.operators'), '/platform/operators')
@@ -123,6 +124,14 @@ it('a link in the fragment asks whom it is for, and for the address only if it h
     password: 'Correct-horse-7',
     locale: 'zh',
   })
+})
+
+it('the menu scrolls to the entry of the page that opens', async () => {
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+  signIn(OPERATOR_PRIVILEGES)
+  await open('/platform/operators')
+  await expectHeading(say('desk.titles.operators'), '/platform/operators')
+  expect(shown.mock.contexts.map((element) => (element as Element).textContent)).toContain(say('desk.titles.operators'))
 })
 
 it('every screen is refused without its privilege, which it names, and is not in the menu', async () => {

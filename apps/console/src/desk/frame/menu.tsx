@@ -2,6 +2,7 @@
 import { House } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { Link, usePath } from '../../lib/place/navigate.tsx'
+import { bringIntoSight } from '../../lib/place/sight.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { PhraseKey } from '../../lib/words/i18n.tsx'
 import { DESK_GROUPS } from '../screen.ts'
@@ -47,7 +48,7 @@ export function Menu() {
             <h2>{t(`desk.groups.${group}`)}</h2>
             <ul>
               {rows.map(({ path, title, entry: { icon, waiting } }) => (
-                <li key={path}>
+                <li key={path} ref={path === lit ? bringIntoSight : undefined}>
                   <Entry
                     path={path}
                     title={title}
