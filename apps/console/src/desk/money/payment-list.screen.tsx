@@ -130,7 +130,7 @@ export function Screen() {
       card={useCallback((row: DeskPaymentRow) => cardOf(t, row), [t])}
       rowKey={keyOf}
       rowName={nameOf}
-      empty={{ icon: CreditCard, title: t('tariff.payments.empty'), sentence: t('tariff.reconciliations.intro') }}
+      empty={{ icon: CreditCard, title: t('tariff.payments.empty'), sentence: t('tariff.payments.emptyNote') }}
     />
   )
 }

@@ -165,6 +165,7 @@ export const tariff: Leaves<typeof source> = {
   },
   payments: {
     empty: 'No payments',
+    emptyNote: 'Top-ups that developers pay through a provider appear here.',
     events: 'What the provider said',
     eventsEmpty: 'The provider has not said anything yet',
     told: 'State at the provider',

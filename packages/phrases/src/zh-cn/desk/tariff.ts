@@ -151,6 +151,7 @@ export const tariff = {
   },
   payments: {
     empty: '没有支付记录',
+    emptyNote: '开发者通过支付渠道充值的记录显示在这里。',
     events: '渠道的说法',
     eventsEmpty: '渠道还没有任何消息',
     told: '渠道状态',
