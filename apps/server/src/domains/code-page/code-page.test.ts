@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import {
   CODE_ALPHABET,
   DAY_MS,
+  ERRORS,
   HOUR_MS,
   LICENSE_STATUSES,
   LIMITS,
@@ -15,6 +16,7 @@ import {
   operationLogCalls,
   pcLicenseCalls,
 } from '@sealwright/contract'
+import { composeCenter } from '@sealwright/server'
 import { createDevice, createProgram, createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Browser, Program, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -162,6 +164,11 @@ describe('a customer', () => {
     for (let n = 0; n < LIMITS.runtime.wrongPasswordsPerHour; n++)
       expect((await refused(look(center.browser(), code, `wrong-${n}`))).error).toBe('codePage.passwordWrong')
     expect((await refused(look(center.browser(), code, 'secret-1'))).error).toBe('codePage.tooManyTries')
+    // Nor does another process give more tries.
+    const second = await composeCenter(center.ground, { consoleDir: undefined })
+    const elsewhere = { method: 'POST' as const, url: codePageCalls.look.path, payload: { code, password: 'secret-1' } }
+    expect((await second.app.inject(elsewhere)).json()).toMatchObject({ code: ERRORS['codePage.tooManyTries'].code })
+    await second.app.close()
     // Programs have their own limit: visitors of a page cannot lock them out.
     const ask = { code, codePassword: 'secret-1', machine: { fingerprint: 'print-program' } }
     expect((await program.ask('activate', ask)).status).toBe(200)

@@ -1,6 +1,7 @@
 // Visitors of the page of a code: they type the code and its password, and then see it, exchange files for it and
-// unbind its devices. Wrong codes cost tokens of a bucket per network, wrong passwords of one per code. Unknown codes
-// and wrong passwords run the same queries, so the timing tells nothing.
+// unbind its devices. Wrong codes cost tokens of a bucket per network. Wrong passwords are counted per code in the
+// database, over all networks and processes. Unknown codes and wrong passwords run the same queries, so the timing tells
+// nothing.
 import { randomUUID } from 'node:crypto'
 import { LIMITS, isCode, plainCode } from '@sealwright/contract'
 import type { Call, Locale, codePageCalls } from '@sealwright/contract'
@@ -18,6 +19,7 @@ import type { SecretBox } from '../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import { requireOpenVendor } from '../../kernel/suspension.ts'
 import { languageOf } from '../developer/index.ts'
+import { createGuessing } from '../identity/index.ts'
 import { isCodePassword } from '../license/index.ts'
 import type { LicenseDomain } from '../license/index.ts'
 import type { HandIn } from '../runtime/index.ts'
@@ -45,8 +47,6 @@ export type Guard = ReturnType<typeof createGuard>
 export function createGuard({ rateLimit, limits = LIMITS.codePage }: Pick<VisitDeps, 'rateLimit' | 'limits'>) {
   const bucket = (key: string, perHour: number) => [`code page ${key}`, perHour / 60, perHour] as const
   const misses = (network: string) => bucket(`network ${networkOf(network)}`, limits.codesPerHour)
-  const wrongPasswords = (licenseGuid: string) =>
-    bucket(`password ${licenseGuid}`, LIMITS.runtime.wrongPasswordsPerHour)
   const refuse = (seconds: number) => {
     if (seconds > 0) throw new Refusal('codePage.tooManyTries', { params: { seconds } })
   }
@@ -54,8 +54,6 @@ export function createGuard({ rateLimit, limits = LIMITS.codePage }: Pick<VisitD
     /** After too many misses every code must wait. Otherwise a wait would tell a miss from a hit. */
     requirePatience: (network: string) => refuse(rateLimit.wait(...misses(network))),
     miss: (network: string) => rateLimit.owe(...misses(network)),
-    requirePasswordTries: (licenseGuid: string) => refuse(rateLimit.wait(...wrongPasswords(licenseGuid))),
-    wrongPassword: (licenseGuid: string) => rateLimit.owe(...wrongPasswords(licenseGuid)),
     /** Whoever lends names any address. The limits keep strangers from being flooded. */
     countMail(licenseGuid: string, to: string) {
       const { mailsPerHour, mailsPerHourOfCode } = LIMITS.lending
@@ -76,6 +74,8 @@ export async function ownerOf({ database }: Pick<VisitDeps, 'database'>, text: s
 
 export function createVisits(deps: VisitDeps & { guard: Guard }) {
   const { database, box, guard, license, handIn, languages } = deps
+  // By another pool: calls that hold a connection and wait for a second one of the same pool would block each other.
+  const guessing = createGuessing({ outsideTenants: database.asOwner })
 
   async function look({ asking }: OwnContext, { code, password }: Payload<'look'>) {
     const { now, network } = asking
@@ -90,12 +90,12 @@ export function createVisits(deps: VisitDeps & { guard: Guard }) {
       const { passwordBox } = shown.license
       if (passwordBox !== null) {
         if (!password) throw new Refusal('codePage.passwordNeeded', { field: 'password' })
-        guard.requirePasswordTries(licenseGuid)
+        const attempt = await guessing.codePassword('page', licenseGuid, now)
         if (!isCodePassword(box, passwordBox, password)) {
           guard.miss(network)
-          guard.wrongPassword(licenseGuid)
           throw new Refusal('codePage.passwordWrong', { field: 'password' })
         }
+        await attempt.forgive()
       }
       const { serial } = shown.license
       return { ...(await shown.show()), visit: sealVisit(box, { developerId, licenseGuid, serial, passwordBox }, now) }

@@ -81,6 +81,7 @@ export type { Identity } from './use/recognize.rules.ts'
 export { listInForce, takeUses } from './use/use.queries.ts'
 export type { Asks, UseSubject, WrittenBinding } from './use/use.queries.ts'
 export {
+  asksPassword,
   exchangeDays,
   grantUsed,
   isCloud,

@@ -1,5 +1,6 @@
 // Attacks on the runtime. Each test closes one way in.
 import { LIMITS, deviceSettingCalls, pcLicenseCalls, runtimeLogCalls } from '@sealwright/contract'
+import { composeCenter } from '@sealwright/server'
 import { PASSWORD, PASSWORD_HASH, createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -441,27 +442,44 @@ describe('the password of a code', () => {
     expect(await typeOf('readData', { area: 'raw', codePassword: 'group-secret' })).toBe('AREA_NOT_FOUND')
   })
 
-  it('allows few wrong tries over all networks (runtime.tooManyTries)', async () => {
+  async function guarded() {
     const vendor = await createVendor(center)
+    const templateGuids = [await vendor.pcTemplate('sn', { codePassword: true, machineNum: 3 })]
     const {
       licenses: [issued],
-    } = await vendor.call(pcLicenseCalls.issue, {
-      kind: 'sn',
-      templateGuids: [await vendor.pcTemplate('sn', { codePassword: true })],
-      password: 'right-secret',
-    })
-    const program = await createProgram(center, vendor)
-    const tried = async (n: number, codePassword: string) =>
+    } = await vendor.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids, password: 'right-secret' })
+    const second = await composeCenter(center.ground, { consoleDir: undefined })
+    const programs = [await createProgram(center, vendor), await createProgram({ ...center, center: second }, vendor)]
+    const tried = async (n: number, codePassword: string, fingerprint = 'machine-a') =>
       (
-        await program.ask(
+        await programs[n % 2]?.ask(
           'activate',
-          { code: issued?.serial, codePassword, machine: { fingerprint: 'machine-a' } },
+          { code: issued?.serial, codePassword, machine: { fingerprint } },
           { network: `203.0.113.${n}` },
         )
-      ).body['type']
-    for (let n = 0; n < LIMITS.runtime.wrongPasswordsPerHour; n++)
-      expect(await tried(n, `wrong-${n}`)).toBe('CODE_PASSWORD')
-    expect(await tried(100, 'right-secret')).toBe('TOO_MANY_TRIES')
+      )?.body['type']
+    return { tried, second }
+  }
+  const most = LIMITS.runtime.wrongPasswordsPerHour
+
+  it('allows few wrong tries over all networks and processes (runtime.tooManyTries)', async () => {
+    const { tried, second } = await guarded()
+    for (let n = 0; n < most; n++) expect(await tried(n, `wrong-${n}`), String(n)).toBe('CODE_PASSWORD')
+    for (const n of [most, most + 1]) expect(await tried(n, 'right-secret')).toBe('TOO_MANY_TRIES')
+    await second.app.close()
+  })
+
+  it('gains nothing by many tries at once, and its limit keeps no bound device out', async () => {
+    const { tried, second } = await guarded()
+    expect(await tried(0, 'right-secret', 'machine-b')).toBeUndefined()
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => tried(n, n === 59 ? 'right-secret' : `w-${n}`)),
+    )
+    expect(answers.filter((type) => type === 'CODE_PASSWORD').length).toBeLessThanOrEqual(most)
+    expect(answers.filter((type) => type === 'TOO_MANY_TRIES').length).toBeGreaterThanOrEqual(60 - most - 1)
+    expect(await tried(70, 'right-secret')).toBe('TOO_MANY_TRIES')
+    expect(await tried(0, 'right-secret', 'machine-b')).toBeUndefined()
+    await second.app.close()
   })
 })
 

@@ -111,7 +111,14 @@ export function createRuntime(deps: RuntimeDeps): RuntimeDomain {
   const currentKeys = createCurrentKeys({ ...deps, facts, keyring })
   const leases = createLeases({ ...deps, keyring })
   const runtimeLog = createRuntimeLog(deps)
-  const admission = createAdmission({ ...deps, app: database.app, facts, log: runtimeLog })
+  const admission = createAdmission({
+    ...deps,
+    app: database.app,
+    facts,
+    log: runtimeLog,
+    // By another pool: calls that hold a connection and wait for a second one of the same pool would block each other.
+    guessing: createGuessing({ outsideTenants: database.asOwner }),
+  })
   const seen = createSeen({ ...deps, owner: database.owner })
   const activation = createActivation({ ...deps, admission, facts, currentKeys, leases, log: runtimeLog, seen })
   const exchange = createExchange({ ...deps, admission, activation, currentKeys, keyring, leases, log: runtimeLog })

@@ -32,6 +32,15 @@ const OF_ACCOUNT: Measure = {
   restSeconds: 0,
 }
 
+/** Of a license code. Nobody else is locked out by it: devices that are bound need no password. */
+const OF_CODE: Measure = {
+  windowSeconds: 3600,
+  free: LIMITS.runtime.wrongPasswordsPerHour,
+  firstWaitSeconds: limits.longestWaitSeconds,
+  longestWaitSeconds: limits.longestWaitSeconds,
+  restSeconds: 0,
+}
+
 const keyOf = (...parts: string[]) => createHash('sha256').update(parts.join('\n')).digest()
 
 export interface PasswordTry {
@@ -181,6 +190,19 @@ export function createGuessing(database: Pick<Database, 'outsideTenants'>) {
      * addresses.
      */
     code: (network: string, now: Date) => run([ofNetwork('code network', network)], now),
+    /** Call before checking the password of a license code, over all networks. Pages and programs count apart. */
+    codePassword: (place: 'page' | 'program', licenseGuid: string, now: Date) =>
+      run(
+        [
+          {
+            key: keyOf('code password', place, licenseGuid),
+            measure: OF_CODE,
+            refuse: (seconds) =>
+              new Refusal(place === 'page' ? 'codePage.tooManyTries' : 'runtime.tooManyTries', { params: { seconds } }),
+          },
+        ],
+        now,
+      ),
     /** Call before looking up the code that a program shows. */
     userCode: (accountId: string, network: string, now: Date) =>
       run([ofNetwork('user code network', network), fromHere('user code', accountId)], now),

@@ -262,6 +262,10 @@ export function judgeUse(facts: UseFacts, use: Use, now: Date): UseRefused | und
   return undefined
 }
 
+/** Whether this use takes a right password of the code. */
+export const asksPassword = (facts: UseFacts, use: Use, now: Date): boolean =>
+  ask('password', facts, { ...use, isPasswordRight: false }, now) !== undefined
+
 export interface TracedUse {
   rule: RuntimeRule
   outcome: 'pass' | 'fail' | 'unasked'

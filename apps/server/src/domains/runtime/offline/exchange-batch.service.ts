@@ -76,7 +76,7 @@ export function createExchangeBatch({ ids, admission, activation, currentKeys, e
     const repeat = facts.license && repeatOf(licensedOf(facts), opened, now)
     if (repeat && 'told' in repeat) return repeat.told
     if (repeat) file.refused = repeat.refused
-    const { given, refused } = activation.judge(context, asked, useOf(file, byOf(opened), true), facts)
+    const { given, refused } = await activation.judge(context, asked, useOf(file, byOf(opened), true), facts)
     if (refused) {
       await admission.tell(context, asked, 'offline', facts, given, refused, false, db)
       return refusalOf(refused)

@@ -110,15 +110,15 @@ export function createActivation({
   }
 
   /** The use with what the payload says, and why it is refused, if so. */
-  function judge(
+  async function judge(
     context: ProgramContext,
     asked: Asked,
     use: Use,
     held: UseFacts,
-  ): { given: Use; refused: UseRefused | undefined } {
-    const given = { ...use, ...admission.useOf(asked, use.act, use.by, held, use.amount) }
+  ): Promise<{ given: Use; refused: UseRefused | undefined }> {
+    const said = { ...use, ...admission.useOf(asked, use.act, use.by, use.amount) }
     // Somebody with a right of their own needs no password of the code.
-    if (use.isPasswordRight) given.isPasswordRight = true
+    const given = await admission.withPassword(context, asked, held, said)
     return { given, refused: judgeUse(held, given, context.now) }
   }
 
@@ -147,7 +147,7 @@ export function createActivation({
           const tenant = { db, developerId, ids, now }
           const done = held.license && (await before?.(tenant, licensedOf(held)))
           if (done) return done
-          const judged = judge(context, asked, use, held)
+          const judged = await judge(context, asked, use, held)
           given = judged.given
           const { refused } = judged
           if (refused) throw new Refusal(`runtime.${refused.reason}`, { params: refused.params })

@@ -1,6 +1,7 @@
 // Admits calls of programs: authentication, rate limits, and which license a call is about. A wrong password and an
 // unknown developer have the same answer. So do an unknown code and a code of another developer, because only the
-// developer's own codes are searched. Rate limits are counted per process.
+// developer's own codes are searched. Rate limits are counted per process, wrong passwords of a code also in the
+// database.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { LICENSE_STATUSES, LIMITS, isCode, plainCode } from '@sealwright/contract'
 import type { MachinePart, RuntimeAct } from '@sealwright/contract'
@@ -10,9 +11,11 @@ import type { ProgramContext } from '../../../kernel/http/program-calls.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { RateLimit } from '../../../kernel/http/rate-limit.ts'
 import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
+import { createRecent } from '../../../kernel/recent.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { openApiPassword } from '../../developer/index.ts'
-import { isCodePassword, judgeUse, readFacts, traceUse } from '../../license/index.ts'
+import type { Guessing } from '../../identity/index.ts'
+import { asksPassword, isCodePassword, judgeUse, readFacts, traceUse } from '../../license/index.ts'
 import type { Use, UseFacts, UseRefused, UseSubject, UsedDeveloper } from '../../license/index.ts'
 import type { RuntimeLog, Told } from '../log/log.service.ts'
 import type { FactsMemory } from './facts.service.ts'
@@ -53,6 +56,7 @@ export interface AdmissionDeps {
   facts: FactsMemory
   log: RuntimeLog
   rateLimit: RateLimit
+  guessing: Pick<Guessing, 'codePassword'>
   limits?: { [Name in keyof AdmissionLimits]: number }
 }
 
@@ -74,6 +78,9 @@ export function subjectOf({ code, token, licenseId, leaseId, machine }: Asked): 
   if (leaseId === undefined) throw missing('code')
   return { ...of, by: 'lease', leaseId }
 }
+
+/** Right passwords of codes, each for the network that gave it. */
+const MOST_PASSWORDS = 20_000
 
 const API_PASSWORD = /^[\da-f]+$/i
 
@@ -104,7 +111,7 @@ export interface Entered {
   key: string
 }
 
-export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMITS.runtime }: AdmissionDeps) {
+export function createAdmission({ app, box, facts, log, rateLimit, guessing, limits = LIMITS.runtime }: AdmissionDeps) {
   /** Decrypted passwords, cached as long as the facts that contain them. */
   const passwords = new WeakMap<Buffer, Buffer>()
 
@@ -159,7 +166,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     [`runtime stranger ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
   const guesses = (from: string, developerId: number) =>
     [`runtime guess ${developerId} ${from}`, limits.unknownCodesPerHour / 60, limits.unknownCodesPerHour] as const
-  /** Counted over all networks. */
+  /** Counted over all networks, before those that the database counts over all processes. */
   const wrongPasswords = (developerId: number, licenseGuid: string) =>
     [
       `runtime password ${developerId} ${licenseGuid}`,
@@ -201,20 +208,51 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     fingerprint: machine?.fingerprint,
   })
 
-  function useOf(asked: Asked, act: Use['act'], by: Use['by'], found: UseFacts | undefined, amount?: number): Use {
-    const { licenseId, version, codePassword } = asked
-    const passwordBox = found?.license?.passwordBox ?? null
-    if (passwordBox !== null && codePassword !== undefined && found?.license)
-      slowDown(rateLimit.wait(...wrongPasswords(asked.developerId, found.license.guid)))
-    return {
-      act,
-      by,
-      licenseId,
-      version,
-      amount,
-      isPasswordRight:
-        passwordBox === null || (codePassword !== undefined && isCodePassword(box, passwordBox, codePassword)),
+  const useOf = ({ licenseId, version }: Asked, act: Use['act'], by: Use['by'], amount?: number): Use => ({
+    act,
+    by,
+    licenseId,
+    version,
+    amount,
+  })
+
+  const right = createRecent<true>(MOST_PASSWORDS)
+  const trying = new Map<string, Promise<boolean>>()
+
+  async function tryPassword({ now }: ProgramContext, guid: string, passwordBox: string, given: string) {
+    const attempt = await guessing.codePassword('program', guid, now)
+    const isRight = isCodePassword(box, passwordBox, given)
+    if (isRight) await attempt.forgive()
+    return isRight
+  }
+
+  /**
+   * The use with the check of the code's password, if the use asks for one. A try is counted before it is checked. What
+   * one network has given rightly is not counted there again, and devices that give the same at once share a try.
+   */
+  async function withPassword(
+    context: ProgramContext,
+    { developerId, codePassword }: Asked,
+    found: UseFacts,
+    use: Use,
+  ): Promise<Use> {
+    const { license } = found
+    if (use.isPasswordRight || codePassword === undefined || !license || license.passwordBox === null) return use
+    if (!asksPassword(found, use, context.now)) return use
+    const { guid, passwordBox } = license
+    slowDown(rateLimit.wait(...wrongPasswords(developerId, guid)))
+    const given = [guid, passwordBox, networkOf(context.network), codePassword]
+    const key = createHash('sha256').update(JSON.stringify(given)).digest('base64')
+    if (right.get(key)) return { ...use, isPasswordRight: true }
+    let attempt = trying.get(key)
+    if (!attempt) {
+      attempt = tryPassword(context, guid, passwordBox, codePassword).finally(() => trying.delete(key))
+      trying.set(key, attempt)
     }
+    const isPasswordRight = await attempt
+    if (isPasswordRight) right.set(key, true)
+    else rateLimit.owe(...wrongPasswords(developerId, guid))
+    return { ...use, isPasswordRight }
   }
 
   /** Counts and logs a refusal. With `db`, the row is a part of that transaction. */
@@ -231,8 +269,6 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     const { reason } = refused
     if (reason === 'codeNotFound' || reason === 'codePassword' || reason === 'lendingNotFound')
       rateLimit.owe(...guesses(networkOf(context.network), asked.developerId))
-    if (reason === 'codePassword' && found.license)
-      rateLimit.owe(...wrongPasswords(asked.developerId, found.license.guid))
     await log.refused(
       asked.developerId,
       found,
@@ -285,23 +321,12 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     return { ...meaning, known }
   }
 
-  function judge(
-    context: ProgramContext,
-    asked: Asked,
-    { by, key, subject }: Met,
-    admitted: UseFacts,
-    act: Use['act'],
-    wanted: Pick<Use, 'isPublic'>,
-  ): Entered & { refused: UseRefused | undefined } {
-    const use = { ...useOf(asked, act, by, admitted), ...wanted }
-    return { facts: admitted, use, subject, key, refused: judgeUse(admitted, use, context.now) }
-  }
-
   /** Enters from memory, without waiting. Undefined if the facts are not cached or the use is refused. */
   function enterKnown(context: ProgramContext, asked: Asked, met: Met, act: Use['act']): Entered | undefined {
-    if (!met.known) return undefined
-    const entered = judge(context, asked, met, met.known, act, {})
-    return entered.refused ? undefined : entered
+    const { by, key, subject, known } = met
+    if (!known) return undefined
+    const use = useOf(asked, act, by)
+    return judgeUse(known, use, context.now) ? undefined : { facts: known, use, subject, key }
   }
 
   /** Admits and judges a call, from memory if cached. Refuses if the license may not be used. */
@@ -312,7 +337,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     { met = meet(context, asked), ...wanted }: Pick<Use, 'isPublic'> & { met?: Met } = {},
   ): Promise<Entered> {
     const { developerId } = asked
-    const { key, known, subject } = met
+    const { by, key, known, subject } = met
     const admitted =
       known ??
       admit(
@@ -325,9 +350,10 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
           (found) => isKept(found, subject.fingerprint),
         ),
       )
-    const { refused, ...entered } = judge(context, asked, met, admitted, act, wanted)
-    if (refused) await refuse(context, asked, act, entered.facts, entered.use, refused)
-    return entered
+    const use = await withPassword(context, asked, admitted, { ...useOf(asked, act, by), ...wanted })
+    const refused = judgeUse(admitted, use, context.now)
+    if (refused) await refuse(context, asked, act, admitted, use, refused)
+    return { facts: admitted, use, subject, key }
   }
 
   /** Admits a call that is about no license. */
@@ -371,6 +397,7 @@ export function createAdmission({ app, box, facts, log, rateLimit, limits = LIMI
     tell,
     refuse,
     useOf,
+    withPassword,
     toldOf,
   }
 }

@@ -268,8 +268,9 @@ export function createBorrowing({ database, ids, admission, currentKeys, leases,
       const device = { fingerprint: machine.fingerprint, parts: partsOf(machine) }
       const borrowed = found.license ? await listBorrowed(tenant, found.license.guid, now) : []
       const mine = borrowed.find((row) => isHolder(row, device, found.developer.parts))
-      const use = { ...admission.useOf(asked, 'borrow', 'code', found), days }
-      const held = licensedOf(judge(withLending(found, mine, machine, now), use))
+      const facts = withLending(found, mine, machine, now)
+      const said = { ...admission.useOf(asked, 'borrow', 'code'), days }
+      const held = licensedOf(judge(facts, await admission.withPassword(context, asked, facts, said)))
       const after = await used(tenant, held, !mine)
       if (mine) {
         const changes = { network: networkOf(context.network), seenAt: now }
