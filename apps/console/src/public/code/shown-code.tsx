@@ -2,6 +2,7 @@
 import type { ShownCode } from '@sealwright/contract'
 import { ChevronRight, Info, Laptop, MonitorOff, WifiOff } from 'lucide-react'
 import { confirm } from '../../lib/dialog/dialog.tsx'
+import { takeLostFocus } from '../../lib/place/sight.ts'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { dateWords, timeWords } from '../page/visitor-time.ts'
@@ -26,7 +27,10 @@ export function CodeCard({ code, now }: { code: ShownCode; now: number }) {
             {t(`codePage.states.${state}`)}
           </span>
         </p>
-        <h1 className={css.product}>{code.productName}</h1>
+        {/* The form with the focus is gone. */}
+        <h1 ref={takeLostFocus} tabIndex={-1} className={css.product}>
+          {code.productName}
+        </h1>
         {code.otherProductNames.length > 0 && (
           <p className={css.others}>
             {t('codePage.code.with', { products: code.otherProductNames.join(t('blocks.list.comma')) })}
