@@ -7,11 +7,12 @@ import {
   OPERATOR_ROLES,
   isRuntime,
   operatorDesk,
+  pcLicenseCalls,
   privilegesOfRoles,
   productCalls,
 } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
-import { createTestCenter, productPayload } from '@sealwright/testkit'
+import { createTestCenter, createVendor, productPayload } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -118,5 +119,52 @@ describe('a visit of an operator', () => {
         .filter((table) => after[table] !== before[table])
         .toSorted(),
     ).toEqual(['operation_log', 'operation_unsealed', 'operator_visit'])
+  })
+  it('shows no code that a program would accept, wherever it is told', async () => {
+    const vendor = await createVendor(center)
+    const templateGuid = await vendor.pcTemplate('sn', { useMode: 2, machineNum: 3 })
+    const issue = { kind: 'sn', templateGuids: [templateGuid] } as const
+    const [{ guid = '', serial = '' } = {}] = (await vendor.call(pcLicenseCalls.issue, issue)).licenses
+    await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: `wrongly sold: ${serial}` })
+    const shown = serial.match(/.{4}/g)?.join('-') ?? ''
+    const calls = CALLS.filter(
+      (call) =>
+        !isRuntime(call) && call.effect === 'read' && call.access.kind !== 'open' && !call.streams && !call.bare,
+    )
+    // Fields that a call does not declare are dropped.
+    const payload = { kind: 'sn', guid, licenseGuid: guid, targetGuid: guid }
+    const told = async (headers: Record<string, string>, by = calls) => {
+      const tellers: Call[] = []
+      for (const call of by) {
+        const { body } = await center.center.app.inject({
+          method: call.method,
+          url: call.method === 'GET' ? `${call.path}?${new URLSearchParams(payload)}` : call.path,
+          headers,
+          ...(call.method === 'POST' && { payload }),
+        })
+        if (body.includes(serial) || body.includes(shown)) tellers.push(call)
+      }
+      return tellers
+    }
+    const tellers = await told(vendor.headers)
+    expect(tellers.length).toBeGreaterThan(3)
+    const actor = await center.operator('support')
+    const opened = await center.center.app.inject({
+      method: 'POST',
+      url: operatorDesk.openVisit.path,
+      headers: actor.headers,
+      payload: { developerId: vendor.developerId, reason: '客户投诉无法激活' },
+    })
+    const { ssId } = opened.json<{ data: { ssId: string } }>().data
+    const [cookie] = opened.cookies
+    const headers = { 'x-session-id': ssId, cookie: `${cookie?.name}=${cookie?.value}` }
+    expect((await told(headers, tellers)).map(({ name }) => name)).toEqual([])
+    const { json } = await center.center.app.inject({
+      method: 'POST',
+      url: pcLicenseCalls.find.path,
+      headers,
+      payload: { kind: 'sn' },
+    })
+    expect(json()).toMatchObject({ code: 0, data: { rows: [{ serial: `${serial.slice(0, 4)}${'•'.repeat(12)}` }] } })
   })
 })

@@ -1,6 +1,6 @@
 // Runs the use case of a call for a caller whom the gates let through, whatever surface the call came from: in one
 // transaction, or as a file or events. A repeated `Idempotency-Key` gets the first answer. The declaration encodes the
-// answer.
+// answer. A visiting operator gets no codes.
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
@@ -9,6 +9,7 @@ import type { Ids } from '../ids.ts'
 import { inScope } from '../in-scope.ts'
 import type { SecretBox } from '../keys/secret-box.ts'
 import type { Asking, Caller, Scope } from '../scope.ts'
+import { withoutCodes } from '../visitor-view.ts'
 import type { Binding } from './context.ts'
 import { keepAnswer, replayed } from './idempotency.ts'
 import { openStreams } from './streams.ts'
@@ -44,6 +45,10 @@ export function createRunning(app: FastifyInstance, { database, ids, box }: Runn
     { call, runFile, runEvents, runScoped }: Binding,
   ): Promise<unknown> {
     const given = { caller, asking, ids, say, call }
+    const encode = (told: unknown) => {
+      const answer: unknown = z.encode(call.answer, told)
+      return caller.visit ? withoutCodes(answer) : answer
+    }
     if (runFile ?? runEvents) {
       const context = {
         caller,
@@ -57,8 +62,7 @@ export function createRunning(app: FastifyInstance, { database, ids, box }: Runn
           inScope(database, { ...given, caller: await callerStill() }, 'read', work),
       }
       if (runFile) return streams.sendFile(reply, await runFile(context, payload))
-      if (runEvents)
-        return streams.sendEvents(reply, runEvents(context, payload), (event) => z.encode(call.answer, event))
+      if (runEvents) return streams.sendEvents(reply, runEvents(context, payload), encode)
     }
     if (!runScoped) throw new Error(`${call.name} needs a use case`)
     const developerId = caller.developer.id
@@ -72,7 +76,7 @@ export function createRunning(app: FastifyInstance, { database, ids, box }: Runn
         // The account is part of the payload: another account may not be allowed to see the stored answer.
         const earlier = idempotency && (await replayed(idempotency, { payload, by: caller.accountId }, box))
         if (earlier) return earlier.answer
-        const answer: unknown = z.encode(call.answer, await runScoped(scope, payload))
+        const answer = encode(await runScoped(scope, payload))
         if (idempotency) await keepAnswer(idempotency, answer, box)
         return answer
       })
