@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { ErrorState } from '../../blocks/control/states.tsx'
 import { MomentField } from '../../blocks/date/moment-field.tsx'
-import { Field, TextField } from '../../blocks/form/field.tsx'
+import { TextField } from '../../blocks/form/field.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import { InlineForm } from '../../blocks/form/inline-form.tsx'
-import { Segmented } from '../../blocks/form/segmented.tsx'
+import { SegmentedField } from '../../blocks/form/segmented-field.tsx'
 import { SettingsPage, SettingsSkeleton } from '../../blocks/form/settings-page.tsx'
 import { confirmAction } from '../../blocks/overlay/confirm-action.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
@@ -88,17 +88,11 @@ function BannerForm({ kept: { banner, revision } }: { kept: Kept }) {
         >
           <TextField form={form} name="zh" rows={2} counterMax={bannerMax} />
           <TextField form={form} name="en" rows={2} counterMax={bannerMax} />
-          <Field form={form} name="level" isGroup>
-            {({ id: _id, ...control }) => (
-              <Segmented
-                {...control}
-                label={t('message.fields.level')}
-                value={values.level}
-                options={BANNER_LEVELS.map((value) => ({ value, label: t(`talk.banner.levels.${value}`) }))}
-                onSelect={(value) => form.set('level', value)}
-              />
-            )}
-          </Field>
+          <SegmentedField
+            form={form}
+            name="level"
+            options={BANNER_LEVELS.map((value) => ({ value, label: t(`talk.banner.levels.${value}`) }))}
+          />
           <MomentField form={form} name="startTime" edge="start" />
           <MomentField form={form} name="endTime" edge="end" />
         </InlineForm>

@@ -5,10 +5,10 @@ import { Mails, PenLine } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
-import { Field, TextField } from '../../blocks/form/field.tsx'
+import { TextField } from '../../blocks/form/field.tsx'
 import { FormDialog } from '../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
-import { Segmented } from '../../blocks/form/segmented.tsx'
+import { SegmentedField } from '../../blocks/form/segmented-field.tsx'
 import { LabeledTime, NameCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/list-filters.tsx'
@@ -79,17 +79,11 @@ function MessageDialog({ onClose }: { onClose: () => void }) {
     >
       <p>{t('talk.message.dialogSentence')}</p>
       <DevelopersField form={form} />
-      <Field form={form} name="readers" isGroup>
-        {({ id: _id, ...control }) => (
-          <Segmented
-            {...control}
-            label={t('message.fields.readers')}
-            value={values.readers}
-            options={MESSAGE_READERS.map((value) => ({ value, label: readersIn(value) }))}
-            onSelect={(value) => form.set('readers', value)}
-          />
-        )}
-      </Field>
+      <SegmentedField
+        form={form}
+        name="readers"
+        options={MESSAGE_READERS.map((value) => ({ value, label: readersIn(value) }))}
+      />
       <TextField form={form} name="titleZh" counterMax={titleMax} />
       <TextField form={form} name="textZh" rows={4} counterMax={textMax} />
       <TextField form={form} name="titleEn" counterMax={titleMax} />

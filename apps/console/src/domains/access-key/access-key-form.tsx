@@ -7,6 +7,7 @@ import { Field, TextField } from '../../blocks/form/field.tsx'
 import { FormSection } from '../../blocks/form/form-section.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import type { Form } from '../../blocks/form/form-state.ts'
+import { SegmentedField } from '../../blocks/form/segmented-field.tsx'
 import { Segmented } from '../../blocks/form/segmented.tsx'
 import { Picker } from '../../blocks/picker/picker.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -42,17 +43,12 @@ function Products({ form }: { form: KeyForm }) {
   const error = form.errorAt('productGuids')
   return (
     <>
-      <Field form={form} name="scope" label={t('accessKey.list.products')} isGroup>
-        {({ id: _id, ...control }) => (
-          <Segmented
-            {...control}
-            label={t('accessKey.list.products')}
-            value={scope}
-            options={(['all', 'some'] as const).map((value) => ({ value, label: t(`accessKey.form.scopes.${value}`) }))}
-            onSelect={(value) => form.set('scope', value)}
-          />
-        )}
-      </Field>
+      <SegmentedField
+        form={form}
+        name="scope"
+        label={t('accessKey.list.products')}
+        options={(['all', 'some'] as const).map((value) => ({ value, label: t(`accessKey.form.scopes.${value}`) }))}
+      />
       {scope === 'some' && (
         <>
           <Picker

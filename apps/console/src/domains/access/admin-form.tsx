@@ -19,6 +19,7 @@ import { Field, TextField } from '../../blocks/form/field.tsx'
 import { FormSection } from '../../blocks/form/form-section.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import type { Form } from '../../blocks/form/form-state.ts'
+import { SegmentedField } from '../../blocks/form/segmented-field.tsx'
 import { Segmented } from '../../blocks/form/segmented.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { ScreenLink } from '../../lib/place/navigate.tsx'
@@ -200,23 +201,12 @@ function ScopeField({ form, kind, userId }: ScopeFieldProps) {
   const refused = form.errorAt(`assignments.${kind}.add`) ?? form.errorAt(`assignments.${kind}.remove`)
   return (
     <div className="scope-field">
-      <Field
+      <SegmentedField
         form={form}
         name={name}
-        label={form.labelOf(name)}
         help={value === 'some' && !canChoose && t('access.assign.noAccess', { what })}
-        isGroup
-      >
-        {({ id: _id, ...control }) => (
-          <Segmented
-            {...control}
-            label={form.labelOf(name)}
-            value={value}
-            options={SCOPES.map((scope) => ({ value: scope, label: t(`access.scopes.${scope}`) }))}
-            onSelect={(scope) => form.set(name, scope)}
-          />
-        )}
-      </Field>
+        options={SCOPES.map((scope) => ({ value: scope, label: t(`access.scopes.${scope}`) }))}
+      />
       {value === 'some' && canChoose && (
         // A group of its own: two pickers on a page have lists of the same names.
         <div role="group" aria-label={what}>

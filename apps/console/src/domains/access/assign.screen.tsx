@@ -5,10 +5,9 @@ import type { AssignedKind, ScopeChoice } from '@sealwright/contract'
 import { useState } from 'react'
 import type { ComponentType } from 'react'
 import { NoAccessState } from '../../blocks/control/states.tsx'
-import { Field } from '../../blocks/form/field.tsx'
 import { FormPage } from '../../blocks/form/form-page.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
-import { Segmented } from '../../blocks/form/segmented.tsx'
+import { SegmentedField } from '../../blocks/form/segmented-field.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
 import type { PickerItem } from '../../blocks/picker/picker-source.ts'
 import { useAct } from '../../lib/call/client.ts'
@@ -67,17 +66,11 @@ function Assign({ admin, kind }: { admin: AdminAnswer; kind: AssignedKind }) {
       onCancel={() => goTo('/access', { showSearch: '1' })}
     >
       <div className="assign">
-        <Field form={form} name="scope" label={t('access.fields.scope')} isGroup>
-          {({ id: _id, ...control }) => (
-            <Segmented
-              {...control}
-              label={t('access.fields.scope')}
-              value={form.values.scope}
-              options={SCOPES.map((value) => ({ value, label: t(`access.scopes.${value}`) }))}
-              onSelect={(value) => form.set('scope', value)}
-            />
-          )}
-        </Field>
+        <SegmentedField
+          form={form}
+          name="scope"
+          options={SCOPES.map((value) => ({ value, label: t(`access.scopes.${value}`) }))}
+        />
         {form.values.scope === 'all' ? (
           <Notice>{t('access.assign.allNote', { name, what })}</Notice>
         ) : canChoose ? (

@@ -1,11 +1,11 @@
 // Feedback to the platform: the form, what is sent along with it, and the person's earlier feedback with the answers.
 import { FEEDBACK_KINDS, LIMITS, feedbackCalls, feedbackFields } from '@sealwright/contract'
 import { useId } from 'react'
-import { Field, TextField } from '../../blocks/form/field.tsx'
+import { TextField } from '../../blocks/form/field.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import { InlineForm } from '../../blocks/form/inline-form.tsx'
 import { useLeaveGuard } from '../../blocks/form/leave-guard.ts'
-import { Segmented } from '../../blocks/form/segmented.tsx'
+import { SegmentedField } from '../../blocks/form/segmented-field.tsx'
 import { SettingsPage } from '../../blocks/form/settings-page.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
@@ -35,7 +35,7 @@ function FeedbackForm({ from, version }: { from: string | undefined; version: st
       goTo('/feedback/success', { ...(from && { from }) })
     },
   })
-  const { kind, pictures } = form.values
+  const { pictures } = form.values
   return (
     <InlineForm
       form={form}
@@ -45,17 +45,11 @@ function FeedbackForm({ from, version }: { from: string | undefined; version: st
       refusal={create.refusal}
       onSave={() => void create.act({ ...form.values, pictures: [...pictures], page: from ?? null })}
     >
-      <Field form={form} name="kind" isGroup>
-        {({ id: _id, ...control }) => (
-          <Segmented
-            {...control}
-            label={t('feedback.fields.kind')}
-            value={kind}
-            options={FEEDBACK_KINDS.map((value) => ({ value, label: t(`feedback.kinds.${value}`) }))}
-            onSelect={(value) => form.set('kind', value)}
-          />
-        )}
-      </Field>
+      <SegmentedField
+        form={form}
+        name="kind"
+        options={FEEDBACK_KINDS.map((value) => ({ value, label: t(`feedback.kinds.${value}`) }))}
+      />
       <TextField
         form={form}
         name="text"

@@ -7,7 +7,7 @@ import { Field, TextField } from '../../blocks/form/field.tsx'
 import { FormDialog } from '../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import { PasswordField } from '../../blocks/form/password-field.tsx'
-import { Segmented } from '../../blocks/form/segmented.tsx'
+import { SegmentedField } from '../../blocks/form/segmented-field.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
 import { useAct } from '../../lib/call/client.ts'
 import { showDialog } from '../../lib/dialog/dialog.tsx'
@@ -77,17 +77,12 @@ function SenderDialog({ sender, onClose }: { sender: SenderRow | undefined; onCl
         )}
       </Field>
       <TextField form={form} name="name" help={t('sender.form.nameHelp')} />
-      <Field form={form} name="tls" isGroup>
-        {({ id: _id, ...control }) => (
-          <Segmented
-            {...control}
-            label={form.labelOf('tls')}
-            value={values.tls}
-            options={TLS_MODES.map((value) => ({ value, label: t(`sender.tlsModes.${value}`) }))}
-            onSelect={choose}
-          />
-        )}
-      </Field>
+      <SegmentedField
+        form={form}
+        name="tls"
+        options={TLS_MODES.map((value) => ({ value, label: t(`sender.tlsModes.${value}`) }))}
+        onSelect={choose}
+      />
       {values.tls === 'none' && <Notice tone="warn">{t('sender.form.noneWarning')}</Notice>}
       <div className="sender-pair">
         <TextField form={form} name="host" placeholder="smtp.example.com" />

@@ -14,7 +14,7 @@ import { TextArea } from '../../../blocks/control/text-input.tsx'
 import { Field, TextField } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
-import { Segmented } from '../../../blocks/form/segmented.tsx'
+import { SegmentedField } from '../../../blocks/form/segmented-field.tsx'
 import { useAct } from '../../../lib/call/client.ts'
 import { showDialog } from '../../../lib/dialog/dialog.tsx'
 import { toast } from '../../../lib/toast.ts'
@@ -103,17 +103,11 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       onSave={() => void add.act(spell(form.values))}
       onClose={onClose}
     >
-      <Field form={form} name="kind" isGroup>
-        {({ id: _id, ...control }) => (
-          <Segmented
-            {...control}
-            label={form.labelOf('kind')}
-            value={kind}
-            options={BLACKLIST_KINDS.map((value) => ({ value, label: t(`activity.report.blacklist.kinds.${value}`) }))}
-            onSelect={(value) => form.set('kind', value)}
-          />
-        )}
-      </Field>
+      <SegmentedField
+        form={form}
+        name="kind"
+        options={BLACKLIST_KINDS.map((value) => ({ value, label: t(`activity.report.blacklist.kinds.${value}`) }))}
+      />
       <Field
         form={form}
         name="values"
