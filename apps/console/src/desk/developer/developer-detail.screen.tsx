@@ -1,16 +1,17 @@
 // One developer: facts without secrets, what operators can decide, and the rest in tabs.
 import { developerDesk, operatorDesk } from '@sealwright/contract'
 import { Ban, Building2, CircleCheck, CircleX, Eye, Gauge, Play } from 'lucide-react'
-import { Button, buttonClass } from '../../blocks/control/button.tsx'
+import { Button } from '../../blocks/control/button.tsx'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { DetailPage } from '../../blocks/detail/detail-page.tsx'
 import type { Fact } from '../../blocks/detail/fact-list.tsx'
+import { Loaded } from '../../blocks/detail/loaded.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
+import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { TimeCell } from '../../blocks/list/columns.tsx'
 import { PageMenu } from '../../blocks/list/row-actions.tsx'
 import type { RowAction } from '../../blocks/list/row-actions.tsx'
-import { useAnswer } from '../../lib/call/client.ts'
-import { ScreenLink, changeSearch, useSearchOf } from '../../lib/place/navigate.tsx'
+import { changeSearch, useSearchOf } from '../../lib/place/navigate.tsx'
 import { Can, useCan } from '../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { Format, Translate } from '../../lib/words/i18n.tsx'
@@ -163,21 +164,14 @@ function Shown({ developer }: { developer: Developer }) {
 }
 
 export function Screen() {
-  const t = usePhrases()
   const { id } = useSearchOf('/platform/developers/view')
-  const { data, error, refetch } = useAnswer(developerDesk.get, { id: Number(id) })
-  if (data) return <Shown developer={data} />
-  if (error)
-    return (
-      <DetailError
-        error={error}
-        onRetry={() => void refetch()}
-        back={
-          <ScreenLink to="/platform/developers" className={buttonClass()}>
-            {t('tenant.list.back')}
-          </ScreenLink>
-        }
-      />
-    )
-  return <DetailSkeleton />
+  return (
+    <Loaded
+      call={developerDesk.get}
+      payload={{ id: Number(id) }}
+      back={<BackToList to="/platform/developers" words="tenant.list.back" />}
+    >
+      {(developer) => <Shown developer={developer} />}
+    </Loaded>
+  )
 }

@@ -5,13 +5,14 @@ import { MessageCircle, RefreshCw, Scale } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { EmptyState } from '../../blocks/control/states.tsx'
-import { DetailError, DetailPage, DetailSection, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { DetailPage, DetailSection } from '../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../blocks/detail/loaded.tsx'
 import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { MoneyCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
 import { TabRows } from '../../blocks/list/tab-rows.tsx'
-import { useAct, useAnswer } from '../../lib/call/client.ts'
+import { useAct } from '../../lib/call/client.ts'
 import { useSearchOf } from '../../lib/place/navigate.tsx'
 import { Can } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -127,15 +128,13 @@ function Shown({ payment }: { payment: Payment }) {
 
 export function Screen() {
   const { guid } = useSearchOf('/platform/payments/view')
-  const { data, error, refetch } = useAnswer(paymentDesk.get, { guid })
-  if (data) return <Shown payment={data} />
-  if (error)
-    return (
-      <DetailError
-        error={error}
-        onRetry={() => void refetch()}
-        back={<BackToList to="/platform/payments" words="tariff.menu.payments" />}
-      />
-    )
-  return <DetailSkeleton />
+  return (
+    <Loaded
+      call={paymentDesk.get}
+      payload={{ guid }}
+      back={<BackToList to="/platform/payments" words="tariff.menu.payments" />}
+    >
+      {(payment) => <Shown payment={payment} />}
+    </Loaded>
+  )
 }

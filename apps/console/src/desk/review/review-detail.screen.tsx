@@ -2,17 +2,19 @@
 import { LIMITS, REVIEW_STATUSES, emailTemplateDesk, emailTypeOf } from '@sealwright/contract'
 import type { AnswerOf, ReviewedText } from '@sealwright/contract'
 import { CircleCheck, CircleX, MailCheck, ShieldCheck, ShieldOff } from 'lucide-react'
-import { Button, buttonClass } from '../../blocks/control/button.tsx'
+import { Button } from '../../blocks/control/button.tsx'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { DetailPage } from '../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../blocks/detail/loaded.tsx'
 import { TextField } from '../../blocks/form/field.tsx'
 import { FormDialog } from '../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
+import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { confirmAction } from '../../blocks/overlay/confirm-action.tsx'
-import { useAct, useAnswer } from '../../lib/call/client.ts'
+import { useAct } from '../../lib/call/client.ts'
 import { showDialog } from '../../lib/dialog/dialog.tsx'
-import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
+import { changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { Can } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
@@ -219,14 +221,14 @@ function ReviewPage({ review, tab }: { review: Review; tab: string }) {
 }
 
 export function Screen() {
-  const t = usePhrases()
   const { guid, tab = 'mail' } = useSearchOf('/platform/reviews/view')
-  const { data, error, refetch } = useAnswer(emailTemplateDesk.get, { guid })
-  const back = (
-    <ScreenLink to="/platform/reviews" className={buttonClass()}>
-      {t('review.titles.list')}
-    </ScreenLink>
+  return (
+    <Loaded
+      call={emailTemplateDesk.get}
+      payload={{ guid }}
+      back={<BackToList to="/platform/reviews" words="review.titles.list" />}
+    >
+      {(review) => <ReviewPage review={review} tab={tab} />}
+    </Loaded>
   )
-  if (error && !data) return <DetailError error={error} onRetry={() => void refetch()} back={back} />
-  return data ? <ReviewPage review={data} tab={tab} /> : <DetailSkeleton />
 }

@@ -2,16 +2,17 @@
 import { LIMITS, feedbackDesk } from '@sealwright/contract'
 import type { ReceivedFeedback } from '@sealwright/contract'
 import { MessageSquareText } from 'lucide-react'
-import { buttonClass } from '../../blocks/control/button.tsx'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
-import { DetailError, DetailPage, DetailSection, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { DetailPage, DetailSection } from '../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../blocks/detail/loaded.tsx'
 import { TextField } from '../../blocks/form/field.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import { InlineForm } from '../../blocks/form/inline-form.tsx'
+import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { TimeCell } from '../../blocks/list/columns.tsx'
 import { confirmAction } from '../../blocks/overlay/confirm-action.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
-import { ScreenLink, useSearchOf } from '../../lib/place/navigate.tsx'
+import { useSearchOf } from '../../lib/place/navigate.tsx'
 import { Can } from '../../lib/session/can.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
@@ -107,14 +108,14 @@ function FeedbackPage({ feedback }: { feedback: ReceivedFeedback }) {
 }
 
 export function Screen() {
-  const t = usePhrases()
   const { guid } = useSearchOf('/platform/feedback/view')
-  const { data, error, refetch } = useAnswer(feedbackDesk.get, { guid })
-  const back = (
-    <ScreenLink to="/platform/feedback" className={buttonClass()}>
-      {t('talk.titles.feedback')}
-    </ScreenLink>
+  return (
+    <Loaded
+      call={feedbackDesk.get}
+      payload={{ guid }}
+      back={<BackToList to="/platform/feedback" words="talk.titles.feedback" />}
+    >
+      {(feedback) => <FeedbackPage key={guid} feedback={feedback} />}
+    </Loaded>
   )
-  if (error && !data) return <DetailError error={error} onRetry={() => void refetch()} back={back} />
-  return data ? <FeedbackPage key={guid} feedback={data} /> : <DetailSkeleton />
 }

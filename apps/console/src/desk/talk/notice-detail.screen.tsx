@@ -3,9 +3,10 @@ import { canChangeNotice, messageDesk } from '@sealwright/contract'
 import { CircleOff, Megaphone, Pencil, Send, Trash2 } from 'lucide-react'
 import { Button, buttonClass } from '../../blocks/control/button.tsx'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
-import { DetailError, DetailPage, DetailSection, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { DetailPage, DetailSection } from '../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../blocks/detail/loaded.tsx'
+import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { TimeCell } from '../../blocks/list/columns.tsx'
-import { useAnswer } from '../../lib/call/client.ts'
 import { ScreenLink, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { Can } from '../../lib/session/can.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -78,14 +79,14 @@ function NoticePage({ notice }: { notice: WholeNotice }) {
 }
 
 export function Screen() {
-  const t = usePhrases()
   const { guid } = useSearchOf('/platform/notices/view')
-  const { data, error, refetch } = useAnswer(messageDesk.getNotice, { guid })
-  const back = (
-    <ScreenLink to="/platform/notices" className={buttonClass()}>
-      {t('talk.titles.notices')}
-    </ScreenLink>
+  return (
+    <Loaded
+      call={messageDesk.getNotice}
+      payload={{ guid }}
+      back={<BackToList to="/platform/notices" words="talk.titles.notices" />}
+    >
+      {(notice) => <NoticePage notice={notice} />}
+    </Loaded>
   )
-  if (error && !data) return <DetailError error={error} onRetry={() => void refetch()} back={back} />
-  return data ? <NoticePage notice={data} /> : <DetailSkeleton />
 }

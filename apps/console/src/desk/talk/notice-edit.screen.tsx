@@ -2,17 +2,17 @@
 import { LIMITS, NOTICE_AUDIENCES, NOTICE_LEVELS, canChangeNotice, messageDesk } from '@sealwright/contract'
 import type { NoticeAudience, NoticeLevel } from '@sealwright/contract'
 import { useState } from 'react'
-import { buttonClass } from '../../blocks/control/button.tsx'
 import { MomentField } from '../../blocks/date/moment-field.tsx'
-import { DetailError, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
-import { Field, TextField } from '../../blocks/form/field.tsx'
+import { Edited } from '../../blocks/form/edited.tsx'
+import { TextField } from '../../blocks/form/field.tsx'
 import { FormPage } from '../../blocks/form/form-page.tsx'
 import { FormSection } from '../../blocks/form/form-section.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
-import { Segmented } from '../../blocks/form/segmented.tsx'
+import { SegmentedField } from '../../blocks/form/segmented-field.tsx'
 import { Notice as Note } from '../../blocks/form/settings-page.tsx'
-import { useAct, useAnswer } from '../../lib/call/client.ts'
-import { ScreenLink, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
+import { BackToList } from '../../blocks/list/back-to-list.tsx'
+import { useAct } from '../../lib/call/client.ts'
+import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { DevelopersField } from './developers-field.tsx'
@@ -109,28 +109,16 @@ function NoticeForm({ notice }: { notice: WholeNotice | undefined }) {
       </FormSection>
       {canAll ? (
         <FormSection title={t('talk.notice.when')} sentence={t('talk.notice.whenSentence')}>
-          <Field form={form} name="level" isGroup>
-            {({ id: _id, ...control }) => (
-              <Segmented
-                {...control}
-                label={t('message.fields.level')}
-                value={values.level}
-                options={NOTICE_LEVELS.map((value) => ({ value, label: t(`message.levels.${value}`) }))}
-                onSelect={(value) => form.set('level', value)}
-              />
-            )}
-          </Field>
-          <Field form={form} name="audience" isGroup>
-            {({ id: _id, ...control }) => (
-              <Segmented
-                {...control}
-                label={t('message.fields.audience')}
-                value={values.audience}
-                options={NOTICE_AUDIENCES.map((value) => ({ value, label: t(`talk.audiences.${value}`) }))}
-                onSelect={(value) => form.set('audience', value)}
-              />
-            )}
-          </Field>
+          <SegmentedField
+            form={form}
+            name="level"
+            options={NOTICE_LEVELS.map((value) => ({ value, label: t(`message.levels.${value}`) }))}
+          />
+          <SegmentedField
+            form={form}
+            name="audience"
+            options={NOTICE_AUDIENCES.map((value) => ({ value, label: t(`talk.audiences.${value}`) }))}
+          />
           {values.audience === 'named' && <DevelopersField form={form} known={notice?.developers ?? []} />}
           <MomentField form={form} name="startTime" edge="start" help={t('talk.notice.startHelp')} />
           <MomentField form={form} name="endTime" edge="end" help={t('talk.notice.endHelp')} />
@@ -145,19 +133,16 @@ function NoticeForm({ notice }: { notice: WholeNotice | undefined }) {
   )
 }
 
-function EditedNotice({ guid }: { guid: string }) {
-  const t = usePhrases()
-  const { data, error, refetch } = useAnswer(messageDesk.getNotice, { guid })
-  const back = (
-    <ScreenLink to="/platform/notices" className={buttonClass()}>
-      {t('talk.titles.notices')}
-    </ScreenLink>
-  )
-  if (error && !data) return <DetailError error={error} onRetry={() => void refetch()} back={back} />
-  return data ? <NoticeForm key={guid} notice={data} /> : <DetailSkeleton />
-}
-
 export function Screen() {
   const { guid } = useSearchOf('/platform/notices/edit')
-  return guid === undefined ? <NoticeForm notice={undefined} /> : <EditedNotice guid={guid} />
+  if (guid === undefined) return <NoticeForm notice={undefined} />
+  return (
+    <Edited
+      call={messageDesk.getNotice}
+      payload={{ guid }}
+      back={<BackToList to="/platform/notices" words="talk.titles.notices" />}
+    >
+      {(notice) => <NoticeForm key={guid} notice={notice} />}
+    </Edited>
+  )
 }

@@ -7,11 +7,11 @@ import { buttonClass } from '../../blocks/control/button.tsx'
 import { CopyText } from '../../blocks/control/copy-text.tsx'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
 import { Tag } from '../../blocks/control/status-tag.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { DetailPage } from '../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../blocks/detail/loaded.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
 import { TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
 import { PageMenu } from '../../blocks/list/row-actions.tsx'
-import { useAnswer } from '../../lib/call/client.ts'
 import { Link, changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
@@ -149,8 +149,9 @@ function AccessKey({ accessKey }: { accessKey: AccessKeyAnswer }) {
 
 export function Screen() {
   const { guid } = useSearchOf('/accessKeyManage/view')
-  const { data, error, refetch } = useAnswer(accessKeyCalls.get, { guid })
-  if (data) return <AccessKey accessKey={data} />
-  if (error) return <DetailError error={error} onRetry={() => void refetch()} back={<BackToKeys />} />
-  return <DetailSkeleton />
+  return (
+    <Loaded call={accessKeyCalls.get} payload={{ guid }} back={<BackToKeys />}>
+      {(accessKey) => <AccessKey accessKey={accessKey} />}
+    </Loaded>
+  )
 }

@@ -4,7 +4,8 @@ import type { AssignedKind } from '@sealwright/contract'
 import { Settings2 } from 'lucide-react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { Monogram } from '../../blocks/control/monogram.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { DetailPage } from '../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../blocks/detail/loaded.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { TimeCell } from '../../blocks/list/columns.tsx'
@@ -148,15 +149,9 @@ function Admin({ admin }: { admin: AdminAnswer }) {
 
 export function Screen() {
   const { userId } = useSearchOf('/access/view')
-  const answer = useAnswer(accessCalls.get, { userId })
-  if (answer.data) return <Admin admin={answer.data} />
-  if (answer.error)
-    return (
-      <DetailError
-        error={answer.error}
-        onRetry={() => void answer.refetch()}
-        back={<BackToList to="/access" words="access.list.back" />}
-      />
-    )
-  return <DetailSkeleton />
+  return (
+    <Loaded call={accessCalls.get} payload={{ userId }} back={<BackToList to="/access" words="access.list.back" />}>
+      {(admin) => <Admin admin={admin} />}
+    </Loaded>
+  )
 }

@@ -6,13 +6,13 @@ import { CopyText } from '../../blocks/control/copy-text.tsx'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { EmptyState } from '../../blocks/control/states.tsx'
 import { DataAreaView } from '../../blocks/data-area/data-area-view.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { DetailPage } from '../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../blocks/detail/loaded.tsx'
 import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import '../../blocks/form/module-grid.css'
 import { TimeCell } from '../../blocks/list/columns.tsx'
 import { LicenseForms } from '../../blocks/list/license-forms.tsx'
 import { Menu } from '../../blocks/overlay/menu.tsx'
-import { useAnswer } from '../../lib/call/client.ts'
 import { ScreenLink, changeSearch, goTo, goToHref, useSearchOf } from '../../lib/place/navigate.tsx'
 import { Can } from '../../lib/session/can.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -147,15 +147,9 @@ function Product({ product }: { product: ProductAnswer }) {
 
 export function Screen() {
   const { guid } = useSearchOf('/product/view')
-  const answer = useAnswer(productCalls.get, { guid })
-  if (answer.data) return <Product product={answer.data} />
-  if (answer.error)
-    return (
-      <DetailError
-        error={answer.error}
-        onRetry={() => void answer.refetch()}
-        back={<BackToList to="/product" words="product.form.back" />}
-      />
-    )
-  return <DetailSkeleton />
+  return (
+    <Loaded call={productCalls.get} payload={{ guid }} back={<BackToList to="/product" words="product.form.back" />}>
+      {(product) => <Product product={product} />}
+    </Loaded>
+  )
 }

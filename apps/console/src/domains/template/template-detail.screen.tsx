@@ -12,11 +12,11 @@ import { Copy, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { Button, buttonClass } from '../../blocks/control/button.tsx'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { DetailPage } from '../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../blocks/detail/loaded.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
-import { useAnswer } from '../../lib/call/client.ts'
 import { Link, ScreenLink, changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { Can } from '../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../lib/session/session.tsx'
@@ -179,15 +179,10 @@ function Template({ family, template }: { family: TemplateFamily; template: Temp
 function TemplateDetail({ family }: { family: TemplateFamily }) {
   const { path, calls, where } = FAMILIES[family]
   const { guid } = useSearchOf(`${path}/view`)
-  const answer = useAnswer(calls.get, { ...where, guid })
-  if (answer.data) return <Template family={family} template={answer.data} />
-  if (!answer.error) return <DetailSkeleton />
   return (
-    <DetailError
-      error={answer.error}
-      onRetry={() => void answer.refetch()}
-      back={<BackToList to={path} words="template.form.back" />}
-    />
+    <Loaded call={calls.get} payload={{ ...where, guid }} back={<BackToList to={path} words="template.form.back" />}>
+      {(template) => <Template family={family} template={template} />}
+    </Loaded>
   )
 }
 

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { EmptyState } from '../../blocks/control/states.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../blocks/detail/loaded.tsx'
 import { FormPage } from '../../blocks/form/form-page.tsx'
 import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
@@ -142,14 +143,13 @@ function Started({ family, initial }: { family: Family; initial: () => TemplateD
 
 export const screenOf = screenOfFamily(function NewTemplateScreen({ family }) {
   // `productName` is written out because a smart payload has no other key: TypeScript does not accept `where` alone.
-  const products = useAnswer(family.calls.listProducts, { ...family.where, productName: undefined })
-  if (products.data) return <Start family={family} products={products.data} />
-  if (!products.error) return <DetailSkeleton />
   return (
-    <DetailError
-      error={products.error}
-      onRetry={() => void products.refetch()}
+    <Loaded
+      call={family.calls.listProducts}
+      payload={{ ...family.where, productName: undefined }}
       back={<BackToList to={family.path} words="template.form.back" />}
-    />
+    >
+      {(products) => <Start family={family} products={products} />}
+    </Loaded>
   )
 })

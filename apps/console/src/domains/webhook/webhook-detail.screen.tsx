@@ -6,12 +6,12 @@ import { Send, Webhook } from 'lucide-react'
 import { Button } from '../../blocks/control/button.tsx'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
 import { Tag } from '../../blocks/control/status-tag.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
+import { DetailPage } from '../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../blocks/detail/loaded.tsx'
 import { Notice } from '../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { TagsCell, TimeCell } from '../../blocks/list/columns.tsx'
 import { PageMenu } from '../../blocks/list/row-actions.tsx'
-import { useAnswer } from '../../lib/call/client.ts'
 import { changeSearch, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { OperationHistory } from '../operation-log/index.ts'
@@ -123,15 +123,14 @@ function Endpoint({ endpoint }: { endpoint: WebhookRow }) {
 
 export function Screen() {
   const { guid } = useSearchOf(PATH)
-  const { data, error, refetch } = useAnswer(webhookCalls.get, { guid }, { pollMs: LOOK_MS })
-  if (data) return <Endpoint endpoint={data} />
-  if (error)
-    return (
-      <DetailError
-        error={error}
-        onRetry={() => void refetch()}
-        back={<BackToList to="/integration/webhook" words="webhook.detail.back" />}
-      />
-    )
-  return <DetailSkeleton />
+  return (
+    <Loaded
+      call={webhookCalls.get}
+      payload={{ guid }}
+      pollMs={LOOK_MS}
+      back={<BackToList to="/integration/webhook" words="webhook.detail.back" />}
+    >
+      {(endpoint) => <Endpoint endpoint={endpoint} />}
+    </Loaded>
+  )
 }

@@ -7,7 +7,8 @@ import { useCallback } from 'react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import { DetailPage } from '../../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../../blocks/detail/loaded.tsx'
 import { BackToEntities } from '../../../blocks/entity/entity-detail.tsx'
 import { useEntityWords } from '../../../blocks/entity/entity.ts'
 import { useFacts } from '../../../blocks/entity/field-table.tsx'
@@ -180,9 +181,13 @@ const here = (guid: string, isPast: boolean, version: number) => ({ guid, ...(is
 export function Screen() {
   const { guid, version } = useSearchOf('/approve/view')
   const isPast = /^[1-9]\d{0,8}$/.test(version ?? '')
-  const { data, error, refetch } = useAnswer(approveCalls.get, { guid, ...(isPast && { version: Number(version) }) })
-  if (data) return <Flow key={`${guid} ${version}`} flow={data} isPast={isPast} />
-  if (error)
-    return <DetailError error={error} onRetry={() => void refetch()} back={<BackToEntities entity={flowEntity} />} />
-  return <DetailSkeleton />
+  return (
+    <Loaded
+      call={approveCalls.get}
+      payload={{ guid, ...(isPast && { version: Number(version) }) }}
+      back={<BackToEntities entity={flowEntity} />}
+    >
+      {(flow) => <Flow key={`${guid} ${version}`} flow={flow} isPast={isPast} />}
+    </Loaded>
+  )
 }

@@ -1,9 +1,8 @@
 // A new approval flow, empty or as a copy of another one.
 import { approveCalls } from '@sealwright/contract'
-import { DetailError, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../../blocks/detail/loaded.tsx'
 import { BackToEntities } from '../../../blocks/entity/entity-detail.tsx'
 import { NewPage } from '../../../blocks/entity/entity-form.tsx'
-import { useAnswer } from '../../../lib/call/client.ts'
 import { useSearchOf } from '../../../lib/place/navigate.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { copiedName, draftOf, emptyDraft, stepRules } from './flow-draft.ts'
@@ -30,11 +29,11 @@ function NewFlow({ copied }: { copied?: FlowAnswer }) {
 }
 
 function CopiedFlow({ guid }: { guid: string }) {
-  const { data, error, refetch } = useAnswer(approveCalls.get, { guid })
-  if (data) return <NewFlow copied={data} />
-  if (error)
-    return <DetailError error={error} onRetry={() => void refetch()} back={<BackToEntities entity={flowEntity} />} />
-  return <DetailSkeleton />
+  return (
+    <Loaded call={approveCalls.get} payload={{ guid }} back={<BackToEntities entity={flowEntity} />}>
+      {(copied) => <NewFlow copied={copied} />}
+    </Loaded>
+  )
 }
 
 export function Screen() {

@@ -5,12 +5,12 @@ import { KeyRound, Receipt } from 'lucide-react'
 import { useMemo } from 'react'
 import { CopyText } from '../../../blocks/control/copy-text.tsx'
 import { EmptyState } from '../../../blocks/control/states.tsx'
-import { DetailError, DetailPage, DetailSection, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import { DetailPage, DetailSection } from '../../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../../blocks/detail/loaded.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { MoneyCell, NumberCell, TimeCell } from '../../../blocks/list/columns.tsx'
 import { DataTable } from '../../../blocks/list/data-table.tsx'
 import { RecordCards } from '../../../blocks/list/record-card.tsx'
-import { useAnswer } from '../../../lib/call/client.ts'
 import { useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useIsNarrow } from '../../../lib/window-width.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
@@ -91,15 +91,13 @@ function Order({ order }: { order: OrderAnswer }) {
 
 export function Screen() {
   const { guid } = useSearchOf('/billing/order/view')
-  const answer = useAnswer(orderCalls.get, { guid })
-  if (answer.data) return <Order order={answer.data} />
-  if (answer.error)
-    return (
-      <DetailError
-        error={answer.error}
-        onRetry={() => void answer.refetch()}
-        back={<BackToList to="/billing/order" words="billing.overview.orders.back" />}
-      />
-    )
-  return <DetailSkeleton />
+  return (
+    <Loaded
+      call={orderCalls.get}
+      payload={{ guid }}
+      back={<BackToList to="/billing/order" words="billing.overview.orders.back" />}
+    >
+      {(order) => <Order order={order} />}
+    </Loaded>
+  )
 }

@@ -2,10 +2,10 @@
 import { activityCalls } from '@sealwright/contract'
 import type { CampaignAnswer, PayloadOf } from '@sealwright/contract'
 import { useState } from 'react'
-import { DetailError, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import { Loaded } from '../../../blocks/detail/loaded.tsx'
 import { BackToEntities } from '../../../blocks/entity/entity-detail.tsx'
 import { useEntityWords } from '../../../blocks/entity/entity.ts'
-import { useAct, useAnswer } from '../../../lib/call/client.ts'
+import { useAct } from '../../../lib/call/client.ts'
 import { FIRST_SCREEN } from '../../../lib/place/go.ts'
 import { goTo, goToHref, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useCan } from '../../../lib/session/can.tsx'
@@ -52,11 +52,11 @@ function NewCampaign({ copied }: { copied?: CampaignAnswer }) {
 }
 
 function CopiedCampaign({ guid }: { guid: string }) {
-  const { data, error, refetch } = useAnswer(activityCalls.get, { guid })
-  if (data) return <NewCampaign copied={data} />
-  if (error)
-    return <DetailError error={error} onRetry={() => void refetch()} back={<BackToEntities entity={campaign} />} />
-  return <DetailSkeleton />
+  return (
+    <Loaded call={activityCalls.get} payload={{ guid }} back={<BackToEntities entity={campaign} />}>
+      {(copied) => <NewCampaign copied={copied} />}
+    </Loaded>
+  )
 }
 
 export function Screen() {

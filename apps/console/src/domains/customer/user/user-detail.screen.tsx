@@ -4,12 +4,12 @@ import { fieldLabel } from '@sealwright/phrases'
 import { KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { CopyText } from '../../../blocks/control/copy-text.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import { DetailPage } from '../../../blocks/detail/detail-page.tsx'
 import { FactList } from '../../../blocks/detail/fact-list.tsx'
+import { Loaded } from '../../../blocks/detail/loaded.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { TimeCell } from '../../../blocks/list/columns.tsx'
-import { useAnswer } from '../../../lib/call/client.ts'
 import { ScreenLink, changeSearch, goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can } from '../../../lib/session/can.tsx'
 import { usePhrases, useSentences } from '../../../lib/words/i18n.tsx'
@@ -153,15 +153,9 @@ function User({ user }: { user: UserAnswer }) {
 
 export function Screen() {
   const { guid } = useSearchOf('/user/view')
-  const answer = useAnswer(userCalls.get, { guid })
-  if (answer.data) return <User user={answer.data} />
-  if (answer.error)
-    return (
-      <DetailError
-        error={answer.error}
-        onRetry={() => void answer.refetch()}
-        back={<BackToList to="/user" words="customer.user.form.back" />}
-      />
-    )
-  return <DetailSkeleton />
+  return (
+    <Loaded call={userCalls.get} payload={{ guid }} back={<BackToList to="/user" words="customer.user.form.back" />}>
+      {(user) => <User user={user} />}
+    </Loaded>
+  )
 }

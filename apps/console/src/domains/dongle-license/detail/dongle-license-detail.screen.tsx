@@ -4,15 +4,15 @@ import type { AnswerOf, DongleInside } from '@sealwright/contract'
 import { Download, Pencil, Trash2 } from 'lucide-react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
-import { DetailError, DetailPage, DetailSection, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import { DetailPage, DetailSection } from '../../../blocks/detail/detail-page.tsx'
 import { Differences } from '../../../blocks/detail/differences.tsx'
 import type { Fact } from '../../../blocks/detail/fact-list.tsx'
 import { FactList } from '../../../blocks/detail/fact-list.tsx'
+import { Loaded } from '../../../blocks/detail/loaded.tsx'
 import { Way } from '../../../blocks/detail/way.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
-import { useAnswer } from '../../../lib/call/client.ts'
 import { ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can, useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
@@ -180,14 +180,13 @@ function Detail({ license }: { license: License }) {
 
 export function Screen() {
   const { guid } = useSearchOf(VIEW)
-  const answer = useAnswer(dongleLicenseCalls.get, { guid })
-  if (answer.data) return <Detail key={guid} license={answer.data} />
-  if (!answer.error) return <DetailSkeleton />
   return (
-    <DetailError
-      error={answer.error}
-      onRetry={() => void answer.refetch()}
+    <Loaded
+      call={dongleLicenseCalls.get}
+      payload={{ guid }}
       back={<BackToList to="/pc/license/dongle" words="dongleLicense.list.back" />}
-    />
+    >
+      {(license) => <Detail key={guid} license={license} />}
+    </Loaded>
   )
 }

@@ -6,12 +6,12 @@ import { Pencil, Usb } from 'lucide-react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { CopyText } from '../../../blocks/control/copy-text.tsx'
 import { IconMark } from '../../../blocks/control/icon-mark.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import { DetailPage } from '../../../blocks/detail/detail-page.tsx'
 import type { Fact } from '../../../blocks/detail/fact-list.tsx'
+import { Loaded } from '../../../blocks/detail/loaded.tsx'
 import { Way } from '../../../blocks/detail/way.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { TimeCell } from '../../../blocks/list/columns.tsx'
-import { useAnswer } from '../../../lib/call/client.ts'
 import { ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
@@ -182,14 +182,14 @@ function UserLock({ lock }: { lock: LockAnswer }) {
 
 export function Screen() {
   const { guid } = useSearchOf(VIEW)
-  const answer = useAnswer(userLockCalls.get, { guid }, { pollMs: LOOK_MS })
-  if (answer.data) return <UserLock key={guid} lock={answer.data} />
-  if (!answer.error) return <DetailSkeleton />
   return (
-    <DetailError
-      error={answer.error}
-      onRetry={() => void answer.refetch()}
+    <Loaded
+      call={userLockCalls.get}
+      payload={{ guid }}
+      pollMs={LOOK_MS}
       back={<BackToList to="/dongle/user" words="userLock.list.back" />}
-    />
+    >
+      {(lock) => <UserLock key={guid} lock={lock} />}
+    </Loaded>
   )
 }

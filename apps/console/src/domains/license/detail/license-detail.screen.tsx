@@ -15,15 +15,15 @@ import { Button, buttonClass } from '../../../blocks/control/button.tsx'
 import { CopyText } from '../../../blocks/control/copy-text.tsx'
 import { Monogram } from '../../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
-import { DetailError, DetailPage, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
+import { DetailPage } from '../../../blocks/detail/detail-page.tsx'
 import { Differences } from '../../../blocks/detail/differences.tsx'
 import type { Fact } from '../../../blocks/detail/fact-list.tsx'
 import { FactList } from '../../../blocks/detail/fact-list.tsx'
+import { Loaded } from '../../../blocks/detail/loaded.tsx'
 import { Way } from '../../../blocks/detail/way.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { MoneyCell, TimeCell } from '../../../blocks/list/columns.tsx'
-import { useAnswer } from '../../../lib/call/client.ts'
 import { ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { useCan, useCanOpen } from '../../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
@@ -466,15 +466,10 @@ function License({ family, license }: Shown) {
 function LicenseDetail({ family }: { family: Family }) {
   const { path, calls, where } = family
   const { guid } = useSearchOf(`${path}/view`)
-  const answer = useAnswer(calls.get, { ...where, guid })
-  if (answer.data) return <License key={guid} family={family} license={answer.data} />
-  if (!answer.error) return <DetailSkeleton />
   return (
-    <DetailError
-      error={answer.error}
-      onRetry={() => void answer.refetch()}
-      back={<BackToList to={path} words="license.list.back" />}
-    />
+    <Loaded call={calls.get} payload={{ ...where, guid }} back={<BackToList to={path} words="license.list.back" />}>
+      {(license) => <License key={guid} family={family} license={license} />}
+    </Loaded>
   )
 }
 
