@@ -12,7 +12,8 @@ export function PageHead({ title, sentence, actions }: PageHeadProps) {
   return (
     <header className="page-head">
       <div className="page-head-words">
-        <h1>{title}</h1>
+        {/* A page that replaces another step of itself can give it the focus. */}
+        <h1 tabIndex={-1}>{title}</h1>
         {sentence && <p>{sentence}</p>}
       </div>
       {actions && <div className="page-head-actions">{actions}</div>}

@@ -147,6 +147,7 @@ it('where nothing is skipped or refused, no column of reasons stands between the
 it('starting does it and shows the progress', async () => {
   const stage = await open(`/user/import?task=${TASK_GUID}`)
   fireEvent.click(await screen.findByText('导入 3 个用户'))
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   expect(await screen.findByText('已完成')).toBeTruthy()
   expect(stage.all(taskCalls.start.path)).toEqual([{ guid: TASK_GUID }])
   expect(screen.queryByText('放弃这次导入？')).toBeNull()

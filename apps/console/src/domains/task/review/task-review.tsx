@@ -25,6 +25,7 @@ import '../../../blocks/form/form.css'
 import { goToHref } from '../../../lib/place/go.ts'
 import '../../../blocks/list/list.css'
 import { useGuard, usePlace } from '../../../lib/place/place.ts'
+import { takeLostFocus } from '../../../lib/place/sight.ts'
 import { useTablePageSize } from '../../../lib/session/preferences.ts'
 import { STORED } from '../../../lib/stored.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
@@ -37,6 +38,9 @@ import './task-review.css'
 const MARKS = ['waiting', 'skip', 'fail'] as const satisfies readonly RowState[]
 type Mark = (typeof MARKS)[number]
 const TONES: Record<Mark, Tone> = { waiting: 'ok', skip: 'neutral', fail: 'bad' }
+
+/** Each step replaces the one before, together with the button that had the focus. */
+const focusTitle = (step: HTMLElement | null) => takeLostFocus(step?.querySelector('h1'))
 
 const markOf = (state: string | undefined) => MARKS.find((mark) => mark === state)
 const ALL = 'all'
@@ -252,7 +256,7 @@ function Review({ task, steps, onStarted, onAgain, starter, ...placed }: ReviewP
   )
   const show = (mark: Mark | undefined) => goToHref(hrefOf({ task: guid, state: mark ?? ALL }), { replace: true })
   return (
-    <div className="form-page">
+    <div className="form-page" ref={focusTitle}>
       <PageHead title={words.title} sentence={words.of(task)} />
       {steps}
       <div className="review-marks" role="group" aria-label={t('blocks.review.mark')}>
@@ -323,7 +327,7 @@ function Running({
 }) {
   const [isRunning, setIsRunning] = useState(true)
   return (
-    <div className="form-page">
+    <div className="form-page" ref={focusTitle}>
       <PageHead title={words.title} sentence={isRunning && words.running} />
       {steps}
       <div className="review-progress">
