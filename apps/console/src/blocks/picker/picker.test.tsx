@@ -110,6 +110,13 @@ it('a page or all results are chosen at once, without the rows that are already 
   expect([last.changes.add.length, names(last.changes.remove)]).toEqual([0, ['产品 02']])
 })
 
+it('a button that has nothing left to do passes the focus to the search of its list', async () => {
+  await open()
+  screen.getByText('选择本页').focus()
+  fireEvent.click(screen.getByText('选择本页'))
+  expect(document.activeElement).toBe(screen.getByLabelText('在可选产品中搜索'))
+})
+
 it('each list is searched and paged on its own', async () => {
   await open()
   fireEvent.click(left().getByLabelText('下一页'))

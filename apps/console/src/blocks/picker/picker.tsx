@@ -5,7 +5,7 @@
 // already chosen changes nothing.
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronLeft, ChevronRight, ClipboardPaste, Plus, Search, Undo2, X } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { Button, IconButton } from '../control/button.tsx'
@@ -151,8 +151,15 @@ function SideFrame({
   const t = usePhrases()
   const id = useId()
   const { error } = side.query
+  const frame = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    // A button with nothing left to do is disabled, and would lose the focus to nowhere.
+    const focused = document.activeElement
+    if (focused?.matches('button:disabled') && frame.current?.contains(focused))
+      frame.current.querySelector('input')?.focus()
+  })
   return (
-    <section className="picker-side" aria-labelledby={id}>
+    <section ref={frame} className="picker-side" aria-labelledby={id}>
       <header className="picker-head">
         <p id={id} className="picker-title">
           {title} <span className="count">{count}</span>
