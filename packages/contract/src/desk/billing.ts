@@ -1,7 +1,7 @@
 // Money at the platform desk: terms with their versions, packages on offer, credits and corrections, month totals.
 // Amounts are integers in fen. Payments and their reconciliation are in payment.ts.
 import * as z from 'zod/mini'
-import { PACKAGE_STATES } from '../domains/billing/billing.ts'
+import { PACKAGE_STATES, packageOffer } from '../domains/billing/billing.ts'
 import { judgeTiers } from '../domains/billing/pricing.ts'
 import type { PriceTier } from '../domains/billing/pricing.ts'
 import { defineCall, defineCalls, operator } from '../kernel/call.ts'
@@ -102,12 +102,7 @@ const priceVersion = z.object({
 export type PriceVersionRow = z.input<typeof priceVersion>
 
 const offerRow = z.object({
-  guid: z.string(),
-  type: z.string(),
-  licenses: z.int(),
-  updates: z.int(),
-  days: z.int(),
-  priceFen: z.int(),
+  ...packageOffer.shape,
   state: z.enum(OFFER_STATES),
   /** Null: since it was added. */
   startTime: z.nullable(toldTime),

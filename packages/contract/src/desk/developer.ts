@@ -1,6 +1,6 @@
 // Developers as platform operators see them: list, facts and figures, suspension, applications, notes.
 import * as z from 'zod/mini'
-import { APPLICATION_STATES } from '../domains/developer.ts'
+import { APPLICATION_STATES, applicationAnswer } from '../domains/developer.ts'
 import { defineCall, defineCalls, operator } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { byGuid, integer, line, paragraph, toldTime } from '../kernel/wire.ts'
@@ -50,13 +50,7 @@ export type DeskDeveloperRow = z.input<typeof developerRow>
 const applicationRow = z.object({
   developerId: z.string(),
   developerName: z.string(),
-  state: z.enum(APPLICATION_STATES),
-  companyName: z.string(),
-  contactName: z.string(),
-  contactPhone: z.string(),
-  contactEmail: z.nullable(z.string()),
-  statement: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
+  ...applicationAnswer,
   appliedTime: toldTime,
   decidedTime: z.nullable(toldTime),
   /** The licenses that an approval deletes. */

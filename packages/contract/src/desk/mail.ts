@@ -1,6 +1,7 @@
 // The outbox of mails and text messages at the platform desk. Subjects and bodies never leave the server: they hold
 // codes and links of people who are nobody's business here.
 import * as z from 'zod/mini'
+import { CODE_PURPOSES } from '../domains/identity.ts'
 import { FOLLOWED_MAIL_KINDS, MAIL_PROBLEMS, MAIL_STATES } from '../domains/mail.ts'
 import { MESSAGE_KINDS } from '../domains/message.ts'
 import type { MessageKind } from '../domains/message.ts'
@@ -15,14 +16,8 @@ export type MailChannel = (typeof MAIL_CHANNELS)[number]
 /** The kinds of mail that are not messages to administrators. */
 export const PLAIN_MAIL_KINDS = [
   ...FOLLOWED_MAIL_KINDS,
-  'register',
+  ...CODE_PURPOSES,
   'alreadyRegistered',
-  'resetPassword',
-  'activate',
-  'invitation',
-  'campaign',
-  'bind',
-  'superAdministrator',
   'passwordChanged',
   'addressChanged',
   'addressAdded',

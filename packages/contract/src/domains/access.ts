@@ -98,6 +98,8 @@ const adminRow = z.object({
 export type AdminRow = z.input<typeof adminRow>
 
 const byUserId = z.object({ userId: guid })
+/** Why an administrator cannot be changed by the caller. */
+const UNTOUCHABLE = ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.hasMore'] as const
 const revision = z.optional(integer(1, Number.MAX_SAFE_INTEGER))
 const assigned = { userId: guid, kind: z.enum(ASSIGNED_KINDS) }
 
@@ -215,13 +217,7 @@ export const accessCalls = defineCalls(
       effect: 'write',
       payload: byUserId,
       answer: z.object({}),
-      errors: [
-        'access.adminNotFound',
-        'access.superUntouched',
-        'access.ownSelf',
-        'access.hasMore',
-        'access.notAccepted',
-      ],
+      errors: [...UNTOUCHABLE, 'access.notAccepted'],
       summary: 'Lets a disabled administrator sign in again.',
     }),
     disable: defineCall({
@@ -231,13 +227,7 @@ export const accessCalls = defineCalls(
       effect: 'write',
       payload: byUserId,
       answer: z.object({ endedSessions: z.int() }),
-      errors: [
-        'access.adminNotFound',
-        'access.superUntouched',
-        'access.ownSelf',
-        'access.hasMore',
-        'access.notAccepted',
-      ],
+      errors: [...UNTOUCHABLE, 'access.notAccepted'],
       summary: 'Disables an administrator and ends their sessions at once.',
     }),
     delete: defineCall({
@@ -247,7 +237,7 @@ export const accessCalls = defineCalls(
       effect: 'write',
       payload: byUserId,
       answer: z.object({}),
-      errors: ['access.adminNotFound', 'access.superUntouched', 'access.ownSelf', 'access.hasMore'],
+      errors: UNTOUCHABLE,
       summary:
         'Removes an administrator, ends their sessions and removes their assignments. The account and the rows they ' +
         'created remain. Withdraws the invitation of an administrator who has not accepted it.',

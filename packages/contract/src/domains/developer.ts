@@ -56,7 +56,8 @@ export const applicationFields = {
   statement: z.optional(z.nullable(paragraph(LIMITS.application.statementMax))),
 }
 
-const application = z.object({
+/** What an applicant and an operator see of an application. */
+export const applicationAnswer = {
   state: z.enum(APPLICATION_STATES),
   companyName: z.string(),
   contactName: z.string(),
@@ -64,6 +65,9 @@ const application = z.object({
   contactEmail: z.nullable(z.string()),
   statement: z.nullable(z.string()),
   reason: z.nullable(z.string()),
+}
+const application = z.object({
+  ...applicationAnswer,
   appliedAt: time,
   decidedAt: z.nullable(time),
 })

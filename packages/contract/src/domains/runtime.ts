@@ -105,8 +105,7 @@ const OF_LICENSE = [
   'runtime.machineRecycled',
   'runtime.tooManyTries',
 ] as const satisfies readonly RuntimeError[]
-const OF_DONGLE = ['runtime.dongleUnknown', 'runtime.fileOvertaken'] as const satisfies readonly RuntimeError[]
-const OF_DONGLE_FILE = [
+const OF_EVERY_FILE = [
   'runtime.fileUnreadable',
   'runtime.fileTooLarge',
   'runtime.fileVersion',
@@ -115,17 +114,11 @@ const OF_DONGLE_FILE = [
   'runtime.fileForged',
   'runtime.fileOverdue',
   'runtime.fileAhead',
-  ...OF_DONGLE,
 ] as const satisfies readonly RuntimeError[]
+const OF_DONGLE = ['runtime.dongleUnknown', 'runtime.fileOvertaken'] as const satisfies readonly RuntimeError[]
+const OF_DONGLE_FILE = [...OF_EVERY_FILE, ...OF_DONGLE] as const satisfies readonly RuntimeError[]
 const OF_FILE = [
-  'runtime.fileUnreadable',
-  'runtime.fileTooLarge',
-  'runtime.fileVersion',
-  'runtime.fileWrongKind',
-  'runtime.fileForeign',
-  'runtime.fileForged',
-  'runtime.fileOverdue',
-  'runtime.fileAhead',
+  ...OF_EVERY_FILE,
   'runtime.fileOtherLicense',
   'runtime.fileKeyChanged',
   'runtime.offlineNotAllowed',

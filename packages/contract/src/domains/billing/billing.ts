@@ -278,7 +278,7 @@ const packageRow = z.object({
 })
 export type PackageRow = z.input<typeof packageRow>
 
-const offer = z.object({
+export const packageOffer = z.object({
   guid: z.string(),
   type: z.string(),
   licenses: z.int(),
@@ -286,7 +286,7 @@ const offer = z.object({
   days: z.int(),
   priceFen: z.int(),
 })
-export type PackageOffer = z.input<typeof offer>
+export type PackageOffer = z.input<typeof packageOffer>
 
 export const packageCalls = defineCalls(
   'billing',
@@ -310,7 +310,7 @@ export const packageCalls = defineCalls(
       access: privilege('billing.view'),
       effect: 'read',
       payload: z.object({}),
-      answer: z.object({ offers: z.array(offer) }),
+      answer: z.object({ offers: z.array(packageOffer) }),
       errors: [],
       summary: 'Lists the packages on offer.',
     }),

@@ -6,11 +6,10 @@ import { pageOf, pageQuery } from '../../kernel/page.ts'
 import { sheetFormat } from '../../kernel/sheet.ts'
 import { guid, integer, line, oneOrMore, paragraph, time, toldTime, verbatim } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
-import { issueTemplate, licenseContent } from '../license/license.ts'
+import { issueTemplate, licenseContent, templateOption } from '../license/license.ts'
 import { productBodyBytes } from '../product.ts'
 import { taskAnswer } from '../task.ts'
 import { pcTemplateFields } from '../template/template-content.ts'
-import { termsAnswer } from '../template/template.ts'
 import { LOCK_RESULTS } from './dongle-files.ts'
 import { DONGLE_LICENSE_STATUSES, UPGRADE_KINDS, UPGRADE_STATUSES } from './upgrade-states.ts'
 import { chosenLocks } from './user-lock.ts'
@@ -159,16 +158,7 @@ export const dongleLicenseCalls = defineCalls('dongleLicense', {
     access: privilege('dongleLicense.issue', 'dongleLicense.view'),
     effect: 'read',
     payload: z.object({ templateName: z.optional(line(LIMITS.template.nameMax)) }),
-    answer: z.array(
-      z.object({
-        ...termsAnswer,
-        guid: z.string(),
-        name: z.string(),
-        licenseId: z.int(),
-        productName: z.string(),
-        isExpired: z.boolean(),
-      }),
-    ),
+    answer: z.array(templateOption),
     errors: [],
     summary: `Lists dongle templates for issuing or filtering, at most ${LIMITS.license.templateOptions}.`,
   }),

@@ -270,6 +270,16 @@ const productEnds = clearable(
 
 /** `displayName`: the product by the name that customers know. */
 const shownGrant = { ...grantAnswer, displayName: z.string() }
+/** A template in the choice of the form that issues licenses, and in filters. */
+export const templateOption = z.object({
+  ...termsAnswer,
+  guid: z.string(),
+  name: z.string(),
+  licenseId: z.int(),
+  productName: z.string(),
+  isExpired: z.boolean(),
+})
+
 /** A template for the form that issues licenses. */
 export const issueTemplate = z.object({
   ...termsAnswer,
@@ -421,16 +431,7 @@ function verbsOf<
       access: access('issue', 'view'),
       effect: 'read',
       payload: z.object({ ...where, templateName: z.optional(line(LIMITS.template.nameMax)) }),
-      answer: z.array(
-        z.object({
-          ...termsAnswer,
-          guid: z.string(),
-          name: z.string(),
-          licenseId: z.int(),
-          productName: z.string(),
-          isExpired: z.boolean(),
-        }),
-      ),
+      answer: z.array(templateOption),
       errors: [],
       summary:
         `Lists templates for issuing or filtering, most recently updated first, at most ${limits.templateOptions}. ` +

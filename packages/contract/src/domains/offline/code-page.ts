@@ -7,7 +7,7 @@ import { email } from '../../kernel/fields.ts'
 import { guid, line, time, toldTime, verbatim } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
 import { RUNTIME_REASONS } from '../runtime-reasons.ts'
-import { EXCHANGE_KINDS } from './exchange-files.ts'
+import { exchanged } from './exchange.ts'
 import { lendErrors, lendingRow, lendingSeats, newLending } from './lending.ts'
 
 const limits = LIMITS.codePage
@@ -80,14 +80,7 @@ export const codePageCalls = defineCalls(
         name: line(LIMITS.license.fileNameMax),
         text: verbatim(LIMITS.license.exchangeTextMax),
       }),
-      answer: z.object({
-        kind: z.enum(EXCHANGE_KINDS),
-        machineName: z.string(),
-        name: z.string(),
-        text: z.string(),
-        validUntil: nullableTime,
-        isRepeated: z.boolean(),
-      }),
+      answer: exchanged,
       errors: ['codePage.visitOver', ...RUNTIME_REASONS.map((reason) => `runtime.${reason}` as const)],
       summary: 'Exchanges the C2D of a device for a D2C, for the code of the visit.',
     }),

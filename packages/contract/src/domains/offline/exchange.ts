@@ -105,6 +105,16 @@ const exchangeRow = z.object({
 })
 export type ExchangeRow = z.input<typeof exchangeRow>
 
+export const exchanged = z.object({
+  kind: z.enum(EXCHANGE_KINDS),
+  machineName: z.string(),
+  name: z.string(),
+  text: z.string(),
+  validUntil: nullableTime,
+  /** The file had been exchanged before. The answer is the same. */
+  isRepeated: z.boolean(),
+})
+
 export const exchangeCalls = defineCalls(
   'offline',
   {
@@ -126,16 +136,7 @@ export const exchangeCalls = defineCalls(
       sends: 'json',
       bodyBytes: 32 * 1024,
       payload: z.object({ licenseGuid: guid, ...handed.shape }),
-      answer: z.object({
-        guid: z.string(),
-        kind: z.enum(EXCHANGE_KINDS),
-        machineName: z.string(),
-        name: z.string(),
-        text: z.string(),
-        validUntil: nullableTime,
-        /** The file had been exchanged before. The answer is the same. */
-        isRepeated: z.boolean(),
-      }),
+      answer: z.object({ guid: z.string(), ...exchanged.shape }),
       errors: ['license.notFound', ...RUNTIME_REASONS.map((reason) => `runtime.${reason}` as const)],
       summary:
         'Exchanges the C2D of a device for the D2C of this license: binds it, renews its lease, or takes in its ' +
