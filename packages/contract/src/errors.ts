@@ -462,6 +462,7 @@ export const ERRORS = {
   'tariff.correctionNotFound': entry(CENTER, 1057),
   'tariff.correctionDecided': entry(CENTER, 1058),
   'tariff.ownCorrection': entry(CENTER, 1059),
+  'tariff.giftTooLarge': entry(CENTER, 1124),
   'tariff.fileUnreadable': entry(CENTER, 1060),
   'tariff.fileColumns': entry(CENTER, 1061),
   'tariff.fileEmpty': entry(CENTER, 1062),

@@ -368,8 +368,10 @@ export const billingDesk = defineCalls(
         count: integer(1, LIMITS.package.atOnce),
       }),
       answer: z.object({ serials: z.array(z.string()) }),
-      errors: ['operator.developerNotFound', 'package.offerNotFound'],
-      summary: 'Gives packages that are on offer to a developer, free of charge.',
+      errors: ['operator.developerNotFound', 'package.offerNotFound', 'tariff.giftTooLarge'],
+      summary:
+        'Gives packages that are on offer to a developer, free of charge. Above the limit of corrections, also in ' +
+        'several parts within a day, it is refused.',
     }),
     correct: defineCall({
       method: 'POST',

@@ -168,8 +168,8 @@ export function createBilling(deps: BillingDeps) {
     answers(serviceFeeCalls.setRenewal, serviceFee.setRenewal),
   ]
   const prices = createDeskPrices(deps)
-  const money = createDeskMoney(deps)
   const corrections = createCorrections(deps)
+  const money = createDeskMoney({ ...deps, corrections })
   const payments = createDeskPayments(center)
   const deskBindings: DeskBinding[] = [
     deskAnswers(billingDesk.searchDevelopers, prices.searchDevelopers),

@@ -13,6 +13,8 @@ export const tariff: Leaves<typeof source> = {
     correctionNotFound: 'This correction does not exist',
     correctionDecided: 'This correction was decided already: {state}{decider, select, other { ({decider})}}',
     ownCorrection: 'Another operator has to confirm a correction that you made',
+    giftTooLarge:
+      'Gifts above {limit} yuan a day need a second operator. Give licenses by a correction, which another operator confirms.',
     fileUnreadable:
       'This file cannot be read. Download the statement as CSV from the provider and upload it unchanged.',
     fileColumns: 'The file has no columns for the order number and the amount',

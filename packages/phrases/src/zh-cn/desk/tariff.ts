@@ -10,6 +10,7 @@ export const tariff = {
     correctionNotFound: '这笔调账不存在',
     correctionDecided: '这笔调账已处理：{state}{decider, select, other {（{decider}）}}',
     ownCorrection: '自己提交的调账须由另一位运营者复核',
+    giftTooLarge: '一天内赠送超过 {limit} 元须由另一位运营者复核，请改用调账赠送许可',
     fileUnreadable: '无法读取这个文件。请从支付渠道的商户后台下载 CSV 对账单，原样上传',
     fileColumns: '文件里没有找到“商户订单号”和“金额”两列',
     fileEmpty: '文件里没有支付记录',

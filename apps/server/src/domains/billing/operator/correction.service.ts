@@ -1,17 +1,18 @@
 // Credits and debits by operators. A small one is done at once. A large one waits until another operator confirms it;
-// several of the same operator for one developer within a day count together, so that splitting does not help. Every
-// correction is posted once: its row is locked, and the ledger knows its guid as the purpose.
-import { HOUR_MS, LIMITS, isPurse, yuanText } from '@sealwright/contract'
+// several of the same operator for one developer within a day count together, with the packages that the developer was
+// given, so that splitting does not help. Every correction is posted once: its row is locked, and the ledger knows its
+// guid as the purpose.
+import { LIMITS, isPurse, yuanText } from '@sealwright/contract'
 import type { billingDesk } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { LoggedFacts } from '../../../kernel/audit/record.ts'
 import { readPage } from '../../../kernel/db/list.ts'
 import type { DeskScope } from '../../../kernel/desk.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { readGeneralTerms } from '../ledger/terms.queries.ts'
 import { findTopUpAnywhere } from '../payment/desk-payment.queries.ts'
 import * as queries from './correction.queries.ts'
 import type { Correction } from './correction.queries.ts'
+import { highestPrice, splitStart, sumGiven } from './gift.queries.ts'
 import { byOperator } from './hand.service.ts'
 import type { OperatorDeps } from './hand.service.ts'
 import { createOperator } from './operator.service.ts'
@@ -27,10 +28,22 @@ const facts = (row: Pick<Correction, 'kind' | 'amount' | 'note'>): LoggedFacts =
 export function createCorrections(deps: OperatorDeps) {
   const at = (scope: DeskScope) => createOperator(deps, byOperator(scope))
 
-  /** What a correction is worth. A license or a voucher counts at the general one-time price. */
+  /** What a correction is worth. A license or a voucher counts at the highest general one-time price of a day. */
   async function worthOf({ db, asking }: DeskScope, { kind, amount }: Pick<Correction, 'kind' | 'amount'>) {
     if (isPurse(kind)) return Math.abs(amount)
-    return Math.abs(amount) * (await readGeneralTerms(db, asking.now)).rates.oneTimeFen
+    return Math.abs(amount) * (await highestPrice(db, asking.now))
+  }
+
+  /** What this developer got within a day without a second operator. The developer is locked. */
+  const givenAlone = async ({ db, operator, asking: { now } }: DeskScope, developerId: number) =>
+    (await queries.sumUnconfirmed(db, operator.guid, developerId, splitStart(now))) +
+    (await sumGiven(db, developerId, now))
+
+  /** Refuses packages above the limit: a second operator confirms only corrections. */
+  async function requireSmall(scope: DeskScope, developerId: number, worthFen: number): Promise<void> {
+    const limitFen = await queries.readLimit(scope.db)
+    if (worthFen + (await givenAlone(scope, developerId)) > limitFen)
+      throw new Refusal('tariff.giftTooLarge', { params: { limit: yuanText(limitFen) } })
   }
 
   const targetOf = ({ guid }: Pick<Correction, 'guid'>, name: string) => ({ kind: 'credit' as const, guid, name })
@@ -47,9 +60,7 @@ export function createCorrections(deps: OperatorDeps) {
       if (topUpGuid !== undefined && (await findTopUpAnywhere(db, topUpGuid))?.developerId !== developerId)
         throw new Refusal('topUp.notFound', { field: 'topUpGuid' })
       const worthFen = await worthOf(scope, { kind, amount })
-      const since = new Date(asking.now.getTime() - LIMITS.desk.splitHours * HOUR_MS)
-      const together = worthFen + (await queries.sumUnconfirmed(db, maker.guid, developerId, since))
-      const isWaiting = together > (await queries.readLimit(db))
+      const isWaiting = worthFen + (await givenAlone(scope, developerId)) > (await queries.readLimit(db))
       const row: Correction = {
         guid: scope.ids.guid(),
         developerId,
@@ -161,8 +172,10 @@ export function createCorrections(deps: OperatorDeps) {
     return {}
   }
 
-  return { correct, confirm, reject, find, setLimit }
+  return { correct, confirm, reject, find, setLimit, requireSmall }
 }
+
+export type Corrections = ReturnType<typeof createCorrections>
 
 /** Stands for the setting in the log. */
 const LIMIT_TARGET = '00000000-0000-4000-8000-000000000001'

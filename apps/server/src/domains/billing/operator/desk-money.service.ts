@@ -9,6 +9,7 @@ import { SHEET_TYPES, writeSheet } from '../../../kernel/sheets/sheets.ts'
 import type { SheetCell } from '../../../kernel/sheets/sheets.ts'
 import { packageState } from '../package/package.rules.ts'
 import { yuanNumber } from '../statement/reading.rules.ts'
+import type { Corrections } from './correction.service.ts'
 import * as queries from './desk-money.queries.ts'
 import type { MonthLine } from './desk-money.queries.ts'
 import { byOperator } from './hand.service.ts'
@@ -43,7 +44,7 @@ async function* monthRows({ say, read, signal }: DeskFileContext, month: string)
   }
 }
 
-export function createDeskMoney(deps: OperatorDeps) {
+export function createDeskMoney(deps: OperatorDeps & { corrections: Pick<Corrections, 'requireSmall'> }) {
   const at = (scope: DeskScope) => createOperator(deps, byOperator(scope))
 
   return {
@@ -108,7 +109,9 @@ export function createDeskMoney(deps: OperatorDeps) {
     },
 
     grantPackages: async (scope: DeskScope, { developerId, type, count }: Payload<'grantPackages'>) => ({
-      serials: await at(scope).grantPackages(developerId, type, count),
+      serials: await at(scope).grantPackages(developerId, type, count, (worthFen) =>
+        deps.corrections.requireSmall(scope, developerId, worthFen),
+      ),
     }),
 
     async months(

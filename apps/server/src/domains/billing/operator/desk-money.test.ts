@@ -334,6 +334,15 @@ describe('a correction', () => {
     expect((await owner.call(billingDesk.correct, licenses(17))).state).toBe('done')
   })
 
+  it('counts licenses at the highest price of a day, so that nobody cuts the price first', async () => {
+    const { developerId } = await center.developer()
+    const licenses = { developerId, kind: 'giftLicenses' as const, amount: 18, note: '许可' }
+    await anna.call(billingDesk.setRates, { ...DEFAULT_RATES, oneTimeFen: 0 })
+    center.clock.advance(1_000)
+    expect((await anna.call(billingDesk.correct, licenses)).state).toBe('waiting')
+    await anna.call(billingDesk.setRates, { ...DEFAULT_RATES })
+  })
+
   it('is done once: two confirm at once, one confirms while another rejects, a request is repeated', async () => {
     const who = await center.developer()
     const { developerId } = who
@@ -451,6 +460,39 @@ describe('a package', () => {
       OPERATION_TYPES.add,
     ])
     expect((await who.call(packageCalls.find, {})).records).toBe(3)
+  })
+})
+
+describe('packages that are given', () => {
+  const offer = { licenses: 100, updates: 0, days: 30 }
+  const add = async (priceFen: number) => {
+    const type = `包 ${randomUUID()}`
+    await anna.call(billingDesk.addOffer, { type, ...offer, priceFen })
+    return type
+  }
+
+  it('by one operator stay below the limit of corrections, at once and in parts: tariff.giftTooLarge', async () => {
+    const { developerId } = await createVendor(center)
+    const type = await add(60_000)
+    await center.daysLater(2)
+    await signIn()
+    const give = (count: number) => anna.call(billingDesk.grantPackages, { developerId, type, count })
+    await expect(give(2)).rejects.toEqual(refused('tariff.giftTooLarge'))
+    expect((await give(1)).serials).toHaveLength(1)
+    await expect(give(1)).rejects.toEqual(refused('tariff.giftTooLarge'))
+    const credit = { developerId, kind: 'gift' as const, amount: 50_000, note: '另外' }
+    expect((await anna.call(billingDesk.correct, credit)).state).toBe('waiting')
+    expect((await boris.call(billingDesk.correct, { ...credit, amount: 40_000 })).state).toBe('done')
+  })
+
+  it('count at the price of their licenses while their offer is new, so that nobody makes a cheap one first', async () => {
+    const { developerId } = await createVendor(center)
+    const type = await add(1)
+    const give = () => anna.call(billingDesk.grantPackages, { developerId, type, count: 1 })
+    await expect(give()).rejects.toEqual(refused('tariff.giftTooLarge'))
+    await center.daysLater(2)
+    await signIn()
+    expect((await give()).serials).toHaveLength(1)
   })
 })
 

@@ -24,6 +24,7 @@ import { createDueRecord } from '../payment/paying.service.ts'
 import { createLowBalance, moneyCame } from '../reminder/low-balance.service.ts'
 import { createReminders } from '../reminder/reminder.service.ts'
 import { insertCorrection } from './correction.queries.ts'
+import { worthOfOffer } from './gift.queries.ts'
 import { Declined, byCommand, concerning, ofBilling } from './hand.service.ts'
 import type { Hand, Open, OperatorDeps } from './hand.service.ts'
 import type { Concerned } from './operator.queries.ts'
@@ -160,9 +161,15 @@ export function createOperator(deps: OperatorDeps, open: Open = byCommand(deps))
       }),
 
     /** Free of charge. Returns the serial numbers. */
-    grantPackages: (developerId: number, type: string, count: number): Promise<string[]> =>
+    grantPackages: (
+      developerId: number,
+      type: string,
+      count: number,
+      allow?: (worthFen: number) => Promise<void>,
+    ): Promise<string[]> =>
       inBooks(developerId, async (books, { timeZone, name }, hand) => {
         const offer = await offerOn(hand, type)
+        await allow?.(count * (await worthOfOffer(hand.db, offer, hand.now)))
         const rows = await addPackages(books, offer, {
           guids: Array.from({ length: count }, () => ids.guid()),
           priceFen: 0,
