@@ -227,7 +227,8 @@ export const template: Phrases['template'] = {
   },
   form: {
     newSentence: 'Optional fields can be filled in later. The product cannot be changed once the template is saved.',
-    editSentence: 'Changing terms, modules or data areas creates a new version. Issued licenses are not affected.',
+    editSentence:
+      'A change of anything but temporary privileges creates a new version. Issued licenses stay as they are.',
     create: 'Create template',
     created: 'Template “{name}” created',
     saved: 'Template “{name}” saved as version {version, number}',

@@ -194,7 +194,7 @@ export const template = {
   },
   form: {
     newSentence: '带“选填”的项可以以后再补；产品保存后不能更换。',
-    editSentence: '修改条款、模块或数据区会成为新版本；已签发的许可保持不变。',
+    editSentence: '除临时权限外，任何修改都会成为新版本；已签发的许可保持不变。',
     create: '创建模板',
     created: '模板“{name}”已创建',
     saved: '模板“{name}”已保存为版本 {version, number}',
