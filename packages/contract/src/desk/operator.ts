@@ -182,7 +182,7 @@ export const operatorDesk = defineCalls('operator', {
     payload: z.object({}),
     answer: z.object({}),
     errors: [],
-    summary: 'Ends the session.',
+    summary: "Ends the session and the operator's visits.",
   }),
   current: defineCall({
     method: 'POST',
@@ -273,7 +273,7 @@ export const operatorDesk = defineCalls('operator', {
     payload: z.object({ id: line(limits.linkMax) }),
     answer: z.object({}),
     errors: [],
-    summary: "Ends one of the operator's own sessions.",
+    summary: "Ends one of the operator's own sessions, and the operator's visits.",
   }),
   find: defineCall({
     method: 'POST',

@@ -239,9 +239,13 @@ export function createDoor({ database, ids, box, guessing }: DoorDeps) {
       return { ...session.answer, recoveryCodes }
     },
 
-    async logout({ operator, clearCookie }: DeskContext) {
+    async logout({ operator, clearCookie, asking }: DeskContext) {
       if (!operator) throw new Refusal('session.expired')
-      await write((db) => queries.deleteSession(db, operator.sessionId))
+      await write(async (db) => {
+        await queries.deleteSession(db, operator.sessionId)
+        // A session that has only the password ends nothing else.
+        if (operator.owes === null) await queries.endVisitsOf(db, operator.guid, asking.now)
+      })
       clearCookie(operatorCookieName(operator.sessionId))
       return {}
     },

@@ -90,6 +90,7 @@ export async function makeOperatorLink(
   if (found) {
     await queries.renewLink(db, found.guid, { ...stored, resetsFactor })
     await queries.deleteSessionsOf(db, found.guid)
+    await queries.endVisitsOf(db, found.guid, now)
   } else if (email !== null || !(await queries.renewFirstLink(db, stored)))
     await queries.insertOperator(db, { guid: ids.guid(), email, roles, ...stored, now })
   // A terminal does not tell the language of its reader. The page uses that of the browser.

@@ -157,8 +157,10 @@ export function createOperatorService(deps: OperatorDeps) {
       }
     },
 
-    async endSession({ db, operator }: DeskScope, { id }: Payload<'endSession'>) {
+    async endSession({ db, operator, asking }: DeskScope, { id }: Payload<'endSession'>) {
       await queries.deleteOwnSession(db, operator.guid, id)
+      // Whoever had the session may have opened them.
+      await queries.endVisitsOf(db, operator.guid, asking.now)
       return {}
     },
 

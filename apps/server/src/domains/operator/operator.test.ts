@@ -3,7 +3,7 @@ import { PASSWORD, createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, DeskActor, TestCenter } from '@sealwright/testkit'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeFirstLink } from './index.ts'
+import { makeFirstLink, makeOperatorLink } from './index.ts'
 
 let center: TestCenter
 let owner: DeskActor
@@ -328,5 +328,33 @@ describe('a visit', () => {
     await second.call(operatorDesk.openVisit, asked)
     await owner.call(operatorDesk.renewLink, { guid: second.guid })
     expect(await isOpen()).toEqual([false, false, false])
+  })
+
+  it('ends when its operator ends a session or signs out, or a command makes a new link', async () => {
+    owner = await center.operator('owner')
+    vendor = await center.developer()
+    const asked = { developerId: vendor.developerId, reason: '客户投诉无法激活' }
+    const open = async () =>
+      (await owner.call(operatorDesk.findVisits, { developerId: vendor.developerId })).rows.filter((row) => row.isOpen)
+    const ends = {
+      session: async ({ call }: DeskActor) =>
+        call(operatorDesk.endSession, { id: (await call(operatorDesk.sessions, {})).sessions[0]?.id ?? '' }),
+      signOut: ({ call }: DeskActor) => call(operatorDesk.logout, {}),
+      command: ({ email }: DeskActor) =>
+        center.ground.database.asOwner((db) =>
+          makeOperatorLink(
+            db,
+            { ids: center.ground.ids, now: center.clock.now(), baseUrl: '' },
+            { email, roles: ['support'] },
+          ),
+        ),
+    }
+    for (const [how, end] of Object.entries(ends)) {
+      const visiting = await center.operator('support')
+      await visiting.call(operatorDesk.openVisit, asked)
+      expect(await open(), how).toHaveLength(1)
+      await end(visiting)
+      expect(await open(), how).toEqual([])
+    }
   })
 })
