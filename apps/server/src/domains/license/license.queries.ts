@@ -552,8 +552,29 @@ export function lockOfParts(
     .for('update')
 }
 
-export async function insertEvents(scope: Tenant, rows: readonly (typeof licenseEvent.$inferInsert)[]): Promise<void> {
+type NewEvent = typeof licenseEvent.$inferInsert
+
+export async function insertEvents(scope: Tenant, rows: readonly NewEvent[]): Promise<void> {
   if (rows.length > 0) await scope.db.insert(licenseEvent).values([...rows])
+}
+
+/** Writes into the histories of licenses what the caller does now. */
+export function insertCallerEvents(
+  scope: Scope,
+  events: readonly (Pick<NewEvent, 'licenseGuid' | 'kind'> & Partial<NewEvent>)[],
+): Promise<void> {
+  const { developerId, ids, caller, asking } = scope
+  return insertEvents(
+    scope,
+    events.map((event) => ({
+      developerId,
+      guid: ids.guid(),
+      at: asking.now,
+      actorId: caller.accountId,
+      actorName: caller.displayName,
+      ...event,
+    })),
+  )
 }
 
 export async function listEvents(scope: Scope, licenseGuid: string, order: 'asc' | 'desc') {

@@ -51,24 +51,12 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
     reason: string | null,
   ): Promise<void> {
     const {
-      developerId,
-      ids,
-      caller,
       say,
       asking: { now },
     } = scope
-    await queries.insertEvents(
+    await queries.insertCallerEvents(
       scope,
-      rows.map(({ row }) => ({
-        developerId,
-        guid: ids.guid(),
-        licenseGuid: row.guid,
-        kind,
-        at: now,
-        actorId: caller.accountId,
-        actorName: caller.displayName,
-        reason,
-      })),
+      rows.map(({ row }) => ({ licenseGuid: row.guid, kind, reason })),
     )
     const label = (status: LicenseStatus) => statusLabel(say, status)
     const told = ({ row, state }: { row: License; state: StoredStatus }) => ({
@@ -149,12 +137,7 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
     family: LicenseFamily,
     { guid, password }: { guid: string; password?: string | null | undefined },
   ) {
-    const {
-      developerId,
-      ids,
-      caller,
-      asking: { now },
-    } = scope
+    const { now } = scope.asking
     if (family === 'account') throw new Refusal('license.notCode')
     // Clearing the password requires an explicit null.
     if (password === undefined)
@@ -164,17 +147,7 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
     if (afterAct('delete', row, now) === undefined) throw stateForbids(scope.say, row, statusAt(row, now))
     const passwordBox = password === null ? null : sealPassword(box, password)
     await queries.updateLicenses(scope, [guid], { passwordBox, revision: row.revision + 1, updatedAt: now })
-    await queries.insertEvents(scope, [
-      {
-        developerId,
-        guid: ids.guid(),
-        licenseGuid: guid,
-        kind: 'password',
-        at: now,
-        actorId: caller.accountId,
-        actorName: caller.displayName,
-      },
-    ])
+    await queries.insertCallerEvents(scope, [{ licenseGuid: guid, kind: 'password' }])
     const told = (isSet: boolean) => (isSet ? '***' : null)
     await scope.record({
       type: 'update',
@@ -188,9 +161,6 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
   /** Replaces a leaked code. Devices must be bound again with the new code. Payments, term and consumed uses stay. */
   async function rekey(scope: Scope, family: LicenseFamily, { guid, reason }: ActAsked) {
     const {
-      developerId,
-      ids,
-      caller,
       say,
       asking: { now },
     } = scope
@@ -202,18 +172,8 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
     while (await isCodeTaken(scope, serial)) serial = newSerial(family, now)
     const revision = row.revision + 1
     await replaceCode(scope, row, { serial, revision, state: row.state === bound ? unbound : row.state }, now)
-    await queries.insertEvents(scope, [
-      {
-        developerId,
-        guid: ids.guid(),
-        licenseGuid: guid,
-        kind: 'rekey',
-        at: now,
-        actorId: caller.accountId,
-        actorName: caller.displayName,
-        about: shownSerial(family, row.serial),
-        reason: reason || null,
-      },
+    await queries.insertCallerEvents(scope, [
+      { licenseGuid: guid, kind: 'rekey', about: shownSerial(family, row.serial), reason: reason || null },
     ])
     const told = (code: string, machines: number) => ({ serial: shownSerial(family, code), bound: machines })
     await scope.record({

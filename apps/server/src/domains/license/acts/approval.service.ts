@@ -49,25 +49,10 @@ export function createApproval({ charging, leaving, issuing, refreshing, tellIss
     rows: readonly License[],
     told: Partial<Pick<LicenseEvent, 'amountFen' | 'orderGuid' | 'reason'>>,
   ): Promise<void> {
-    const {
-      developerId,
-      ids,
-      caller,
-      say,
-      asking: { now },
-    } = scope
-    await queries.insertEvents(
+    const { say } = scope
+    await queries.insertCallerEvents(
       scope,
-      rows.map(({ guid }) => ({
-        developerId,
-        guid: ids.guid(),
-        licenseGuid: guid,
-        kind,
-        at: now,
-        actorId: caller.accountId,
-        actorName: caller.displayName,
-        ...told,
-      })),
+      rows.map(({ guid }) => ({ licenseGuid: guid, kind, ...told })),
     )
     const after = {
       status: statusLabel(say, kind === 'approve' ? unbound : rejected),

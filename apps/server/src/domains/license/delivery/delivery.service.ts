@@ -57,15 +57,6 @@ interface DeliveryDeps {
 }
 
 export function createDelivery({ mailer, baseUrl }: DeliveryDeps) {
-  const eventOf = ({ developerId, ids, asking, caller }: Scope, { guid }: License) => ({
-    developerId,
-    guid: ids.guid(),
-    licenseGuid: guid,
-    at: asking.now,
-    actorId: caller.accountId,
-    actorName: caller.displayName,
-  })
-
   /** Sends all codes in one message, grouped by product and term. */
   async function send(scope: Scope, rows: readonly License[], to: string): Promise<void> {
     const { say, caller } = scope
@@ -128,9 +119,9 @@ export function createDelivery({ mailer, baseUrl }: DeliveryDeps) {
         { deliveredTo: to, deliveredAt: now, updatedAt: now },
       )
     if (channel === 'mail' && to !== null) await send(scope, rows, to)
-    await queries.insertEvents(
+    await queries.insertCallerEvents(
       scope,
-      rows.map((row) => ({ ...eventOf(scope, row), kind: 'deliver' as const, about: to, channel })),
+      rows.map(({ guid }) => ({ licenseGuid: guid, kind: 'deliver' as const, about: to, channel })),
     )
     const way = say(`license.channels.${channel}`)
     await scope.record(
@@ -179,9 +170,9 @@ export function createDelivery({ mailer, baseUrl }: DeliveryDeps) {
       moved.map(({ guid }) => guid),
       { assignedTo, updatedAt: scope.asking.now },
     )
-    await queries.insertEvents(
+    await queries.insertCallerEvents(
       scope,
-      moved.map((row) => ({ ...eventOf(scope, row), kind: 'assign' as const, about: integrator?.name ?? null })),
+      moved.map(({ guid }) => ({ licenseGuid: guid, kind: 'assign' as const, about: integrator?.name ?? null })),
     )
     await scope.record(
       ...moved.map((row) => ({

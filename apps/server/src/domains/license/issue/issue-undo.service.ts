@@ -92,11 +92,8 @@ export function createTakingBack({ charging, leaving }: { charging: Charging; le
   /** Restores replaced licenses to the state they had. */
   async function restore(scope: Scope, olds: readonly { row: License; state: License['state'] }[]): Promise<void> {
     const {
-      developerId,
-      asking: { now },
-      ids,
-      caller,
       say,
+      asking: { now },
     } = scope
     const possible = olds.filter(({ row, state }) => canRestore(row, state))
     for (const state of new Set(possible.map((old) => old.state))) {
@@ -106,17 +103,9 @@ export function createTakingBack({ charging, leaving }: { charging: Charging; le
         { state, endedAt: null, replacedBy: null, updatedAt: now },
       )
     }
-    await queries.insertEvents(
+    await queries.insertCallerEvents(
       scope,
-      possible.map(({ row }) => ({
-        developerId,
-        guid: ids.guid(),
-        licenseGuid: row.guid,
-        kind: 'restore' as const,
-        at: now,
-        actorId: caller.accountId,
-        actorName: caller.displayName,
-      })),
+      possible.map(({ row }) => ({ licenseGuid: row.guid, kind: 'restore' as const })),
     )
     await scope.record(
       ...possible.map(({ row, state }) => ({
@@ -134,11 +123,8 @@ export function createTakingBack({ charging, leaving }: { charging: Charging; le
     rows: readonly DoneRow<{ userGuid?: string }>[],
   ): Promise<Outcome[]> {
     const {
-      developerId,
-      asking: { now },
-      ids,
-      caller,
       say,
+      asking: { now },
     } = scope
     const effects = rows.map(({ effect }) => effectOf(effect))
     await leaving.lockFor(
@@ -167,17 +153,9 @@ export function createTakingBack({ charging, leaving }: { charging: Charging; le
       now,
     )
     await leaving.leave(scope, back)
-    await queries.insertEvents(
+    await queries.insertCallerEvents(
       scope,
-      back.map(({ guid }) => ({
-        developerId,
-        guid: ids.guid(),
-        licenseGuid: guid,
-        kind: 'delete' as const,
-        at: now,
-        actorId: caller.accountId,
-        actorName: caller.displayName,
-      })),
+      back.map(({ guid }) => ({ licenseGuid: guid, kind: 'delete' as const })),
     )
     await scope.record(
       ...back.map((row) => ({

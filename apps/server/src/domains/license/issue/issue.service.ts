@@ -356,27 +356,16 @@ export function createIssuing({
     held: readonly License[],
     made: readonly queries.NewLicense[],
   ): Promise<void> {
-    const {
-      developerId,
-      asking: { now },
-      ids,
-      caller,
-    } = scope
     const by = new Map(made.map((row) => [row.userGuid, row]))
     await queries.setReplacedBy(
       scope,
       held.map(({ guid, userGuid }) => ({ guid, replacedBy: by.get(userGuid)?.guid ?? null })),
     )
-    await queries.insertEvents(
+    await queries.insertCallerEvents(
       scope,
       held.map((old) => ({
-        developerId,
-        guid: ids.guid(),
         licenseGuid: old.guid,
         kind: 'replace' as const,
-        at: now,
-        actorId: caller.accountId,
-        actorName: caller.displayName,
         about: by.get(old.userGuid)?.serial ?? null,
       })),
     )

@@ -350,7 +350,7 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
     charged: License['charged'],
     told: Pick<LicenseEvent, 'kind' | 'amountFen' | 'orderGuid'>,
   ): Promise<number> {
-    const { developerId, caller, asking, ids } = scope
+    const { asking } = scope
     const { row } = one
     // A call that waited for the lock may have an earlier time than the change it waited for. The history must not go
     // back in time.
@@ -364,18 +364,8 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
       charged,
       updatedAt: now,
     })
-    await queries.insertEvents(scope, [
-      {
-        developerId,
-        guid: ids.guid(),
-        licenseGuid: row.guid,
-        at: now,
-        actorId: caller.accountId,
-        actorName: caller.displayName,
-        termsBefore: row.termsGuid,
-        termsAfter: after.guid,
-        ...told,
-      },
+    await queries.insertCallerEvents(scope, [
+      { licenseGuid: row.guid, at: now, termsBefore: row.termsGuid, termsAfter: after.guid, ...told },
     ])
     await note(scope, one, after)
     return revision
