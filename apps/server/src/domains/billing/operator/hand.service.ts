@@ -4,7 +4,7 @@
 import { DEFAULT_LOCALE, developerGuid } from '@sealwright/contract'
 import type { ErrorName, Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
-import { DESK_CHAIN, PLATFORM_REQUEST, insertOperations, recordByPlatform } from '../../../kernel/audit/record.ts'
+import { DESK_CHAIN, recordByPlatform } from '../../../kernel/audit/record.ts'
 import type { DeskOperation, LoggedFacts, Operation } from '../../../kernel/audit/record.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { actAs } from '../../../kernel/db/database.ts'
@@ -60,20 +60,7 @@ export const byCommand =
         by: null,
         say: languages[DEFAULT_LOCALE],
         record: (call, ...operations) =>
-          insertOperations(
-            db,
-            {
-              developerId: DESK_CHAIN,
-              actorId: null,
-              actorName: languages[DEFAULT_LOCALE]('developer.log.platform'),
-              call: `platform.${call}`,
-              requestId: PLATFORM_REQUEST,
-              network: null,
-              fingerprint: null,
-              now,
-            },
-            operations,
-          ),
+          recordByPlatform({ db, developerId: DESK_CHAIN, now }, languages[DEFAULT_LOCALE], call, ...operations),
         recordAt: async (developerId, call, ...operations) =>
           recordByPlatform({ db, developerId, now }, await languageOf(db, developerId, languages), call, ...operations),
       })
