@@ -35,8 +35,10 @@ export function useDeveloperOptions(chosen = ''): Options {
 export function DeveloperField<Values extends { developerId: string }>({ form }: { form: Form<Values> }) {
   const t = usePhrases()
   const options = useDeveloperOptions()
+  // Where the field shows, a developer must be chosen, even if the call can do without.
+  const needed = { ...form, isOptional: () => false }
   return (
-    <Field form={form} name="developerId">
+    <Field form={needed} name="developerId">
       {(control) => (
         <Combobox
           {...control}

@@ -79,6 +79,14 @@ describe('the list of dongles', () => {
 })
 
 describe('the registration of a file', () => {
+  it('does not call the developer optional that it needs', async () => {
+    await openStage({ '/platform/dongles/register': Register }, '/platform/dongles/register', common)
+    await act(() => DESK.people.load())
+    fireEvent.click(screen.getByRole('radio', { name: '开发者' }))
+    expect(screen.getByText('请选择开发者')).toBeTruthy()
+    expect(screen.queryByText('选填')).toBeNull()
+  })
+
   it('shows the wrong rows and registers only a file without any', async () => {
     let isWrong = true
     const sent: unknown[] = []
