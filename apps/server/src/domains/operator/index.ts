@@ -84,7 +84,8 @@ export async function makeOperatorLink(
     resetsFactor = false,
   }: { email: string | null; roles: readonly OperatorRole[]; resetsFactor?: boolean },
 ): Promise<string> {
-  const { link, ...stored } = newLink(ids, now)
+  const { link, ...rest } = newLink(ids, now)
+  const stored = { ...rest, linkBy: null }
   await queries.lockOperators(db)
   const found = email === null ? undefined : await queries.findByEmail(db, email)
   if (found) {

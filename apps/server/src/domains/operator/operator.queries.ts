@@ -67,15 +67,17 @@ export interface NewOperator {
   roles: readonly OperatorRole[]
   linkHash: Buffer
   linkUntil: Date
+  /** Who made the link. Null: a command. */
+  linkBy: string | null
   now: Date
 }
 
 /** False if the address is taken. */
 export async function insertOperator(db: Db, given: NewOperator): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    insert into operator (guid, email, roles, link_hash, link_until, created_at)
+    insert into operator (guid, email, roles, link_hash, link_until, link_by, created_at)
     values (${given.guid}, ${given.email?.toLowerCase() ?? null}, ${sql.param([...given.roles])}, ${given.linkHash},
-      ${given.linkUntil}, ${given.now})
+      ${given.linkUntil}, ${given.linkBy}, ${given.now})
     on conflict do nothing returning 1`)
   return rows.length > 0
 }
@@ -84,20 +86,26 @@ export async function insertOperator(db: Db, given: NewOperator): Promise<boolea
 export async function renewLink(
   db: Db,
   guid: string,
-  given: { linkHash: Buffer; linkUntil: Date; resetsFactor: boolean },
+  given: { linkHash: Buffer; linkUntil: Date; linkBy: string | null; resetsFactor: boolean },
 ): Promise<void> {
   await db.execute(sql`
-    update operator set link_hash = ${given.linkHash}, link_until = ${given.linkUntil}, password_hash = null,
+    update operator set link_hash = ${given.linkHash}, link_until = ${given.linkUntil}, link_by = ${given.linkBy},
+      password_hash = null,
       totp_secret = case when ${given.resetsFactor} then null else totp_secret end,
       totp_enabled_at = case when ${given.resetsFactor} then null else totp_enabled_at end,
       revision = revision + 1
     where guid = ${guid}`)
 }
 
+/** Ends the links that an operator made for others and could still open. A new link can be made. */
+export async function endLinksBy(db: Db, operatorGuid: string): Promise<void> {
+  await db.execute(sql`update operator set link_hash = null, link_until = null where link_by = ${operatorGuid}`)
+}
+
 /** The link of the first operator, who has no address yet. */
 export async function renewFirstLink(db: Db, given: { linkHash: Buffer; linkUntil: Date }): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    update operator set link_hash = ${given.linkHash}, link_until = ${given.linkUntil}
+    update operator set link_hash = ${given.linkHash}, link_until = ${given.linkUntil}, link_by = null
     where email is null returning 1`)
   return rows.length > 0
 }
@@ -110,7 +118,7 @@ export async function acceptLink(
   await db.execute(sql`
     update operator set email = ${given.email.toLowerCase()}, name = ${given.name},
       password_hash = ${given.passwordHash}, locale = ${given.locale}, link_hash = null, link_until = null,
-      revision = revision + 1
+      link_by = null, revision = revision + 1
     where guid = ${guid}`)
 }
 

@@ -183,13 +183,15 @@ export function createOperatorService(deps: OperatorDeps) {
     },
 
     async invite(scope: DeskScope, { email, roles }: Payload<'invite'>) {
-      const { db, asking } = scope
+      const { db, asking, operator } = scope
       await queries.lockOperators(db)
       if ((await queries.countOperators(db)) >= limits.max)
         throw new Refusal('operator.limit', { params: { max: limits.max } })
       const { link, ...stored } = newLink(ids, asking.now)
       const guid = ids.guid()
-      if (!(await queries.insertOperator(db, { guid, email, roles, ...stored, now: asking.now })))
+      if (
+        !(await queries.insertOperator(db, { guid, email, roles, ...stored, linkBy: operator.guid, now: asking.now }))
+      )
         throw new Refusal('operator.emailTaken', { field: 'email' })
       const url = linkUrl(baseUrl(), scope.locale, link)
       await mailLink(scope, { email, roles, locale: scope.locale }, url, 'invitation')
@@ -210,6 +212,8 @@ export function createOperatorService(deps: OperatorDeps) {
       await queries.setRoles(db, guid, roles)
       // A visit was opened with a privilege, and does not outlive it.
       if (!privilegesOfRoles(roles).includes('developer.visit')) await queries.endVisitsOf(db, guid, asking.now)
+      // Nor does a link, which its maker has read.
+      if (!privilegesOfRoles(roles).includes('operator.manage')) await queries.endLinksBy(db, guid)
       await scope.record({
         type: 'update',
         target: targetOf(found),
@@ -229,6 +233,7 @@ export function createOperatorService(deps: OperatorDeps) {
         await keepAnOwner(db, guid)
         await queries.deleteSessionsOf(db, guid)
         await queries.endVisitsOf(db, guid, asking.now)
+        await queries.endLinksBy(db, guid)
       }
       await queries.setEnabled(db, guid, isEnabled)
       await scope.record({
@@ -241,12 +246,12 @@ export function createOperatorService(deps: OperatorDeps) {
     },
 
     async renewLink(scope: DeskScope, { guid, resetsFactor }: Payload<'renewLink'>) {
-      const { db, asking } = scope
+      const { db, asking, operator } = scope
       refuseOwn(scope, guid)
       await queries.lockOperators(db)
       const found = await getOperator(db, guid)
       const { link, ...stored } = newLink(ids, asking.now)
-      await queries.renewLink(db, guid, { ...stored, resetsFactor })
+      await queries.renewLink(db, guid, { ...stored, linkBy: operator.guid, resetsFactor })
       await queries.deleteSessionsOf(db, guid)
       await queries.endVisitsOf(db, guid, asking.now)
       const url = linkUrl(baseUrl(), found.locale, link)
@@ -263,6 +268,7 @@ export function createOperatorService(deps: OperatorDeps) {
       const found = await getOperator(db, guid)
       await keepAnOwner(db, guid)
       await queries.endVisitsOf(db, guid, asking.now)
+      await queries.endLinksBy(db, guid)
       await queries.deleteOperator(db, guid)
       await scope.record({
         type: 'delete',

@@ -206,6 +206,27 @@ describe('operators', () => {
     await expect(owner.call(operatorDesk.delete, { guid })).rejects.toEqual(refused('operator.notFound'))
   })
 
+  it('lose the links that they made for others once they may not make any', async () => {
+    const losing = {
+      update: (by: DeskActor, guid: string) => by.call(operatorDesk.update, { guid, roles: ['support'] }),
+      disable: (by: DeskActor, guid: string) => by.call(operatorDesk.setEnabled, { guid, isEnabled: false }),
+      delete: (by: DeskActor, guid: string) => by.call(operatorDesk.delete, { guid }),
+    }
+    const accept = (link: string) =>
+      center.browser().call(operatorDesk.accept, { link: linkIn(link), name: 'Zoe', password: 'another-password' })
+    for (const [how, lose] of Object.entries(losing)) {
+      const [keeper, leaving] = [await center.operator('owner'), await center.operator('owner')]
+      const other = await center.operator('owner')
+      const invited = await leaving.call(operatorDesk.invite, { email: `${how}@links.test`, roles: ['owner'] })
+      const renewed = await leaving.call(operatorDesk.renewLink, { guid: other.guid, resetsFactor: true })
+      await lose(keeper, leaving.guid)
+      for (const { link } of [invited, renewed])
+        await expect(accept(link), how).rejects.toEqual(refused('operator.linkOver'))
+      const { link } = await keeper.call(operatorDesk.renewLink, { guid: invited.guid })
+      await accept(link)
+    }
+  })
+
   it('number at most the limit', async () => {
     await center.ground.database.owner.query(
       `insert into operator (guid, email, roles, created_at)
