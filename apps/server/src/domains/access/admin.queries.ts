@@ -4,6 +4,7 @@ import { isInvited } from '@sealwright/contract'
 import type { AdminState, Privilege } from '@sealwright/contract'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
+import { directionOf } from '../../kernel/db/list.ts'
 import type { Slice } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { invitation, invitationRole, membership, membershipRole } from './access.tables.ts'
@@ -86,7 +87,7 @@ export function listAdmins(
       return { records: rows[0]?.n ?? 0, isCapped: false }
     },
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const direction = directionOf(order, isReversed)
       const first = sql.raw(isReversed ? 'asc' : 'desc')
       const { rows } = await select(
         scope,

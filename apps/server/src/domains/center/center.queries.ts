@@ -1,9 +1,8 @@
 // SQL of the settings of the center, its terms and its invitation codes.
 import type { CenterInvitationState, RegistrationMode } from '@sealwright/contract'
-import { LIMITS } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
-import { cappedCount } from '../../kernel/db/list.ts'
+import { countCapped, directionOf } from '../../kernel/db/list.ts'
 import type { Slice } from '../../kernel/db/list.ts'
 
 export type SettingRow = {
@@ -111,14 +110,9 @@ export type InvitationLine = {
 export function listInvitations(db: Db, state: CenterInvitationState | undefined, order: 'asc' | 'desc') {
   const where = state === undefined ? sql`true` : sql`${STATE} = ${state}`
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(sql`
-        select count(*)::int as n
-        from (select 1 from center_invitation i where ${where} limit ${LIMITS.page.exactCount + 1}) counted`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`center_invitation i where ${where}`),
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<InvitationLine>(sql`
         select i.guid, i.code, i.note, ${STATE} as state, i.by_name, i.created_at, i.used_at, d.name as developer_name
         from center_invitation i left join developer d on d.id = i.used_by

@@ -1,9 +1,9 @@
 // SQL of reviews: approved texts, trusted developers, and the lists of the platform desk.
 import type { Locale, ReviewStatusCode } from '@sealwright/contract'
-import { LIMITS, REVIEW_STATUSES } from '@sealwright/contract'
+import { REVIEW_STATUSES } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
-import { cappedCount } from '../../kernel/db/list.ts'
+import { countCapped, directionOf } from '../../kernel/db/list.ts'
 import type { Slice } from '../../kernel/db/list.ts'
 import type { EmailTemplate } from './email-template.tables.ts'
 
@@ -67,14 +67,9 @@ export function listSubmitted(db: Db, { status, type, developerId }: ReviewFilte
     ${type ? sql`and t.type = any (${sql.param([...type])}::int[])` : sql``}
     ${developerId === undefined ? sql`` : sql`and t.developer_id = ${developerId}`}`
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(sql`
-        select count(*)::int as n
-        from (select from email_template t where ${where} limit ${LIMITS.page.exactCount + 1}) counted`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`email_template t where ${where}`),
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<Submitted>(sql`
         select ${COLUMNS} from email_template t join developer d on d.id = t.developer_id where ${where}
         order by t.submitted_at ${direction}, t.guid ${direction} limit ${limit} offset ${offset}`)

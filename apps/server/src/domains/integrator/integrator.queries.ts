@@ -2,6 +2,7 @@
 // products and templates; row scope limits which of these a caller can change and count.
 import type { AdminState } from '@sealwright/contract'
 import { and, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { directionOf } from '../../kernel/db/list.ts'
 import type { Ordering, Slice } from '../../kernel/db/list.ts'
 import { listOf, walkIds } from '../../kernel/db/search.ts'
 import { containing, isOne, listNames, living } from '../../kernel/entity/rows.ts'
@@ -130,7 +131,7 @@ export async function listMembers(scope: Scope, guid: string, order: 'asc' | 'de
   return {
     count: { records: await countPeople(scope, guid), isCapped: false },
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const direction = directionOf(order, isReversed)
       const found = await scope.db.execute<MemberRow>(sql`
         select s.user_id as "userId", s.user_name as "userName", coalesce(s.email, s.mobile) as account,
           s.created_at as "createTime", ${stateAt(scope.asking.now)} as state,

@@ -1,11 +1,10 @@
 // SQL for writing the platform's notices and messages. All of it runs for platform operators: as the owner, or reading
 // as the desk.
-import { LIMITS } from '@sealwright/contract'
 import type { MessageReaders, NoticeAudience, NoticeLevel, NoticeState } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
-import { cappedCount } from '../../kernel/db/list.ts'
+import { cappedCount, countCapped, directionOf } from '../../kernel/db/list.ts'
 import type { Slice } from '../../kernel/db/list.ts'
 
 export interface NoticeTexts {
@@ -137,7 +136,7 @@ export function listNotices(
     },
     async page({ offset, limit, isReversed }: Slice): Promise<CountedNotice[]> {
       const direction = (order === 'asc') !== isReversed ? sql.raw('asc nulls last') : sql.raw('desc nulls first')
-      const byGuid = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const byGuid = directionOf(order, isReversed)
       const { rows } = await db.execute<Told<CountedNotice>>(sql`
         select ${COLUMNS}, ${stateAt(now)} as state, ${people(sql`true`)} as people, ${people(hasRead)} as readers
         from notice n where ${where}
@@ -194,14 +193,9 @@ type SentRow = Omit<Sent, 'developers'> & {
 export function listSent(db: Db, developerId: number | undefined, order: 'asc' | 'desc') {
   const where = developerId === undefined ? sql`true` : sql`s.developers @> array[${developerId}]::bigint[]`
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(sql`
-        select count(*)::int as n
-        from (select from sent_message s where ${where} limit ${LIMITS.page.exactCount + 1}) counted`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`sent_message s where ${where}`),
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<SentRow>(sql`
         select s.guid, s.operator_name as operator, s.title_zh as "titleZh", s.text_zh as "textZh",
           s.title_en as "titleEn", s.text_en as "textEn", s.readers, s.developers, s.people,

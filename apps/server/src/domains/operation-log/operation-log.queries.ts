@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { PLATFORM_REQUEST } from '../../kernel/audit/record.ts'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
-import { cappedCount } from '../../kernel/db/list.ts'
+import { countCapped, directionOf } from '../../kernel/db/list.ts'
 import type { Count, Slice } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
@@ -140,19 +140,13 @@ function conditionOf(scope: Scope, filter: OperationFilter, seen: SeenKinds | nu
 }
 
 type Order = 'asc' | 'desc'
-const directionOf = (order: Order, { isReversed }: Slice) => sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
 
 export function listOperations(scope: Scope, filter: OperationFilter, seen: SeenKinds | null, order: Order) {
   const condition = conditionOf(scope, filter, seen)
   return {
-    async count() {
-      const { rows } = await scope.db.execute<{ n: number }>(sql`
-        select count(*)::int as n
-        from (select 1 from operation_log l where ${condition} limit ${LIMITS.page.exactCount + 1}) capped`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(scope.db, sql`operation_log l where ${condition}`),
     async page(slice: Slice) {
-      const direction = directionOf(order, slice)
+      const direction = directionOf(order, slice.isReversed)
       const { rows } = await scope.db.execute<RecentRow>(sql`
         select ${ROW}, 1 as count from operation_log l where ${condition}
         order by l.at ${direction}, l.id ${direction} limit ${slice.limit} offset ${slice.offset}`)
@@ -189,7 +183,7 @@ export function listLines(scope: Scope, filter: OperationFilter, seen: SeenKinds
       return { records: rows[0]?.lines ?? 0, isCapped: (rows[0]?.read ?? 0) >= LINED }
     },
     async page(slice: Slice) {
-      const direction = directionOf(order, slice)
+      const direction = directionOf(order, slice.isReversed)
       const { rows } = await scope.db.execute<RecentRow>(sql`
         ${lines} select ${ROW}, page.count from (
           select * from lines order by at ${direction}, id ${direction} limit ${slice.limit} offset ${slice.offset}

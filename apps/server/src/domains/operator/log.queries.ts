@@ -1,12 +1,11 @@
 // SQL of the operators' own log: the chain of the desk.
 import { OPERATION_TYPES } from '@sealwright/contract'
 import type { DeskTarget, OperationType } from '@sealwright/contract'
-import { LIMITS } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import { DESK_CHAIN } from '../../kernel/audit/record.ts'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import type { Db } from '../../kernel/db/database.ts'
-import { cappedCount } from '../../kernel/db/list.ts'
+import { countCapped, directionOf } from '../../kernel/db/list.ts'
 import type { Period, Slice } from '../../kernel/db/list.ts'
 
 export interface LogFilter extends Period {
@@ -43,14 +42,9 @@ export function listLog(db: Db, filter: LogFilter, order: 'asc' | 'desc') {
     sql` and `,
   )
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(sql`
-        select count(*)::int as n
-        from (select 1 from operation_log l where ${where} limit ${LIMITS.page.exactCount + 1}) counted`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`operation_log l where ${where}`),
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<LogLine>(sql`
         select l.id, l.at, l.actor_name, l.type, l.target_kind, l.target_guid, l.target_name, l.before, l.after,
           l.network, l.request_id,

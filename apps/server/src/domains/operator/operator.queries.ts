@@ -4,6 +4,7 @@ import type { Locale, OperatorRole, OperatorState, TimeFormat } from '@sealwrigh
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
+import { directionOf } from '../../kernel/db/list.ts'
 import type { Slice } from '../../kernel/db/list.ts'
 
 export type OperatorRecord = {
@@ -320,7 +321,7 @@ export function listOperators(db: Db, state: OperatorState | undefined) {
       return { records: rows[0]?.n ?? 0, isCapped: false }
     },
     async page({ offset, limit, isReversed }: Slice, order: 'asc' | 'desc') {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<OperatorLine>(sql`
         select guid, email, name, roles, ${STATE} as state, last_sign_in_at, created_at, revision from operator
         where ${where} order by created_at ${direction}, guid ${direction} limit ${limit} offset ${offset}`)
@@ -399,7 +400,7 @@ export function listVisits(db: Db, developerId: number | undefined) {
       return { records: rows[0]?.n ?? 0, isCapped: false }
     },
     async page({ offset, limit, isReversed }: Slice, order: 'asc' | 'desc') {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<VisitLine>(sql`
         select v.guid, v.operator_name, v.visited_id as developer_id,
           coalesce(d.display_name, d.name) as developer_name, v.reason, v.started_at, v.ends_at

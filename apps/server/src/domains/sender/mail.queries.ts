@@ -1,6 +1,7 @@
 // SQL for the mails about a row. The application's role cannot read the texts of mails.
 import type { MailProblem, MailState, MailSubject } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
+import { directionOf } from '../../kernel/db/list.ts'
 import type { Slice } from '../../kernel/db/list.ts'
 import type { Scope } from '../../kernel/scope.ts'
 
@@ -32,7 +33,7 @@ export async function listMails(scope: Scope, about: About, order: 'asc' | 'desc
   return {
     count: { records: rows[0]?.n ?? 0, isCapped: false },
     async page({ offset, limit, isReversed }: Slice): Promise<Mail[]> {
-      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const direction = directionOf(order, isReversed)
       type Row = Omit<Mail, 'createTime' | 'sentTime'> & { created: string; sent: string | null }
       const page = await scope.db.execute<Row & Record<string, unknown>>(sql`
         select m.id, m.kind, m.recipient, m.state, m.problem, m.said,

@@ -4,6 +4,7 @@ import type { MailProblem, SenderState } from '@sealwright/contract'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Db } from '../../kernel/db/database.ts'
+import { directionOf } from '../../kernel/db/list.ts'
 import type { Ordering, Slice } from '../../kernel/db/list.ts'
 import { containing, isOne, living } from '../../kernel/entity/rows.ts'
 import type { Scope } from '../../kernel/scope.ts'
@@ -29,7 +30,7 @@ export async function listSenders(
   return {
     count: { records: await scope.db.$count(sender, where), isCapped: false },
     page({ offset, limit, isReversed }: Slice): Promise<Sender[]> {
-      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const direction = directionOf(order, isReversed)
       const column = sort === 'email' ? sql`lower(${sender.email})` : sender.updatedAt
       return scope.db
         .select()

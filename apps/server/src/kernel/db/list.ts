@@ -5,7 +5,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { LIMITS } from '@sealwright/contract'
 import type { Page } from '@sealwright/contract'
+import { sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
 import { Refusal } from '../refusal.ts'
+import type { Db } from './database.ts'
 
 export interface Count {
   records: number
@@ -63,6 +66,17 @@ export function cappedCount(counted: number): Count {
   const isCapped = counted > LIMITS.page.exactCount
   return { records: isCapped ? LIMITS.page.exactCount : counted, isCapped }
 }
+
+/** Counts up to `exactCount`. `found` is what follows `from`: tables with their conditions. */
+export async function countCapped(db: Db, found: SQL): Promise<Count> {
+  const { rows } = await db.execute<{ n: number }>(sql`
+    select count(*)::int as n from (select from ${found} limit ${LIMITS.page.exactCount + 1}) counted`)
+  return cappedCount(rows[0]?.n ?? 0)
+}
+
+/** The direction in which the query of a slice reads. */
+export const directionOf = (order: 'asc' | 'desc', isReversed: boolean): SQL =>
+  sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
 
 export interface PackedIds {
   count: number

@@ -1,10 +1,10 @@
 // The outbox at the platform desk. No query here reads a subject or a body, and the role that reads has no right to.
-import { LIMITS, developerGuid, mailDesk, mailMachine } from '@sealwright/contract'
+import { developerGuid, mailDesk, mailMachine } from '@sealwright/contract'
 import type { MailChannel, MailProblem, MailState } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Db } from '../db/database.ts'
-import { cappedCount, readPage, requirePeriod } from '../db/list.ts'
+import { countCapped, directionOf, readPage, requirePeriod } from '../db/list.ts'
 import type { Period, Slice } from '../db/list.ts'
 import { deskAnswers } from '../desk.ts'
 import type { DeskBinding, DeskScope } from '../desk.ts'
@@ -50,14 +50,9 @@ function listMails(db: Db, filter: OutboxFilter, order: 'asc' | 'desc') {
     ${startTime ? sql`and m.created_at >= ${startTime}::timestamptz` : sql``}
     ${endTime ? sql`and m.created_at <= ${endTime}::timestamptz` : sql``}`
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(sql`
-        select count(*)::int as n
-        from (select from mail_outbox m where ${where} limit ${LIMITS.page.exactCount + 1}) counted`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`mail_outbox m where ${where}`),
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<Listed>(sql`
         select ${COLUMNS} from mail_outbox m left join developer d on d.id = m.developer_id where ${where}
         order by m.created_at ${direction}, m.id ${direction} limit ${limit} offset ${offset}`)

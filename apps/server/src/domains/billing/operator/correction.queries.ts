@@ -3,7 +3,7 @@ import { LIMITS } from '@sealwright/contract'
 import type { CorrectedKind, CorrectionState } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
-import { cappedCount } from '../../../kernel/db/list.ts'
+import { countCapped, directionOf } from '../../../kernel/db/list.ts'
 import type { Slice } from '../../../kernel/db/list.ts'
 
 /** The setting of the platform with the limit above which a correction needs a second operator. */
@@ -150,14 +150,9 @@ export function listCorrections(db: Db, filter: CorrectionFilter, order: 'asc' |
     sql` and `,
   )
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(sql`
-        select count(*)::int as n
-        from (select 1 from correction c where ${where} limit ${LIMITS.page.exactCount + 1}) counted`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`correction c where ${where}`),
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<Row>(sql`
         select c.*, d.name as developer from correction c join developer d on d.id = c.corrected_id where ${where}
         order by c.made_at ${direction}, c.guid ${direction} limit ${limit} offset ${offset}`)

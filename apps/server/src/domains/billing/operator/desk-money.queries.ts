@@ -1,9 +1,9 @@
 // SQL that reads packages and month totals of all developers for the platform desk.
-import { CHARGE_CATEGORIES, LIMITS } from '@sealwright/contract'
+import { CHARGE_CATEGORIES } from '@sealwright/contract'
 import type { OfferState } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
-import { cappedCount } from '../../../kernel/db/list.ts'
+import { cappedCount, countCapped, directionOf } from '../../../kernel/db/list.ts'
 import type { Slice } from '../../../kernel/db/list.ts'
 import { NONE } from '../ledger/ledger.kind.ts'
 
@@ -39,7 +39,7 @@ export function listAllOffers(db: Db, state: OfferState | undefined, now: Date, 
       return cappedCount(rows[0]?.n ?? 0)
     },
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<OfferLine>(sql`
         select o.*, ${offerState(now)} as state,
           (select count(*)::int from package p where p.offer_guid = o.guid and p.order_guid is not null) as bought,
@@ -68,14 +68,9 @@ type SoldLine = {
 /** Who has packages of an offer. */
 export function listSold(db: Db, offerGuid: string, order: 'asc' | 'desc') {
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(sql`
-        select count(*)::int as n
-        from (select from package p where p.offer_guid = ${offerGuid} limit ${LIMITS.page.exactCount + 1}) found`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`package p where p.offer_guid = ${offerGuid}`),
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const left = (kind: string) => sql`coalesce((
         select a.balance from ledger_account a
         where a.developer_id = p.developer_id and a.kind = ${kind} and a.ref = p.guid and a.hold = ${NONE}), 0)::bigint`
@@ -159,7 +154,7 @@ export async function listMonth(
   { sort, order }: { sort: MonthSort; order: 'asc' | 'desc' },
   { offset, limit, isReversed }: Slice,
 ) {
-  const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+  const direction = directionOf(order, isReversed)
   const { rows } = await db.execute<MonthLine>(sql`${months(month)}
     select * from monthly order by ${sql.raw(SORTS[sort])} ${direction}, id ${direction}
     limit ${limit} offset ${offset}`)

@@ -1,10 +1,9 @@
 // SQL for the versions of the platform's terms. It runs as the database owner, or reads for the desk.
-import { LIMITS } from '@sealwright/contract'
 import type { PriceKind, PriceVersionState } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
-import { cappedCount } from '../../../kernel/db/list.ts'
+import { countCapped } from '../../../kernel/db/list.ts'
 import type { Slice } from '../../../kernel/db/list.ts'
 
 export interface PriceVersion {
@@ -172,12 +171,7 @@ export function listVersions(db: Db, { developerId, isGeneral, kind, state: aske
     sql` and `,
   )
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(sql`
-        select count(*)::int as n
-        from (select 1 from price_version v where ${where} limit ${LIMITS.page.exactCount + 1}) counted`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`price_version v where ${where}`),
     async page({ offset, limit, isReversed }: Slice) {
       const direction = sql.raw(isReversed ? 'asc' : 'desc')
       const { rows } = await db.execute<Row>(sql`

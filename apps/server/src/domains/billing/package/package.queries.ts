@@ -1,10 +1,9 @@
 // SQL for packages and offers. The ledger says what is left of a package; held amounts do not count.
-import { LIMITS } from '@sealwright/contract'
 import type { PackageState } from '@sealwright/contract'
 import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
-import { cappedCount } from '../../../kernel/db/list.ts'
+import { countCapped, directionOf } from '../../../kernel/db/list.ts'
 import type { Slice } from '../../../kernel/db/list.ts'
 import { NONE } from '../ledger/ledger.kind.ts'
 import type { Books } from '../ledger/ledger.kind.ts'
@@ -61,13 +60,10 @@ export async function listPackages(
   const where = sql`p.developer_id = ${developerId}
     ${type === undefined ? sql`` : sql`and p.type = ${type}`}
     ${status === undefined ? sql`` : sql`and (${or(...status.map((state) => STATES[state](now)))})`}`
-  const { rows: counted } = await db.execute<{ n: number }>(sql`
-    select count(*)::int as n
-    from (select from package p where ${where} limit ${LIMITS.page.exactCount + 1}) found`)
   return {
-    count: cappedCount(counted[0]?.n ?? 0),
+    count: await countCapped(db, sql`package p where ${where}`),
     async page({ offset, limit, isReversed }: Slice): Promise<PackageLeft[]> {
-      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const direction = directionOf(order, isReversed)
       const keys = [...KEYS[sort](now), sql`p.guid`].map((key) => sql`${key} ${direction}`)
       const { rows } = await db.execute<{
         guid: string

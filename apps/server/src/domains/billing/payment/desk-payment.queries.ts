@@ -1,9 +1,9 @@
 // SQL of payments of all developers for the platform desk, and of the comparisons with statements.
-import { LIMITS, RECONCILED } from '@sealwright/contract'
+import { RECONCILED } from '@sealwright/contract'
 import type { PaymentMethod, Reconciled, TopUpState } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
-import { cappedCount } from '../../../kernel/db/list.ts'
+import { countCapped, directionOf } from '../../../kernel/db/list.ts'
 import type { Period, Slice } from '../../../kernel/db/list.ts'
 import type { StatementLine } from './statement.kind.ts'
 
@@ -64,14 +64,9 @@ export function listPayments(db: Db, filter: PaymentFilter, order: 'asc' | 'desc
     sql` and `,
   )
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(sql`
-        select count(*)::int as n
-        from (select from top_up t where ${where} limit ${LIMITS.page.exactCount + 1}) counted`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`top_up t where ${where}`),
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<PaymentLine>(sql`
         select t.*, d.name as developer from top_up t join developer d on d.id = t.developer_id where ${where}
         order by t.created_at ${direction}, t.guid ${direction} limit ${limit} offset ${offset}`)
@@ -223,13 +218,9 @@ const toldRun = (row: RunLine) => ({
 
 export function listRuns(db: Db, order: 'asc' | 'desc') {
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(sql`
-        select count(*)::int as n from (select from reconciliation limit ${LIMITS.page.exactCount + 1}) counted`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`reconciliation`),
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<RunLine>(sql`
         select * from reconciliation order by made_at ${direction}, guid ${direction} limit ${limit} offset ${offset}`)
       return rows.map(toldRun)
@@ -246,12 +237,7 @@ export async function findRun(db: Db, guid: string) {
 export function listCompared(db: Db, guid: string, outcome: Reconciled | undefined) {
   const where = sql`r.run_guid = ${guid} ${outcome === undefined ? sql`` : sql`and r.outcome = ${outcome}`}`
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(sql`
-        select count(*)::int as n
-        from (select from reconciliation_row r where ${where} limit ${LIMITS.page.exactCount + 1}) counted`)
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`reconciliation_row r where ${where}`),
     async page({ offset, limit, isReversed }: Slice) {
       const direction = sql.raw(isReversed ? 'desc' : 'asc')
       const { rows } = await db.execute<{

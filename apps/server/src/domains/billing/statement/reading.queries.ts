@@ -1,12 +1,11 @@
 // SQL for reading bills, orders and the history of the balances. Only paged lists are counted, and never beyond the
 // cap.
-import { LIMITS } from '@sealwright/contract'
 import type { BillState, ChargeCategory, LicenseFamily, Movement, OrderState, Purse } from '@sealwright/contract'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { cappedCount } from '../../../kernel/db/list.ts'
+import { countCapped, directionOf } from '../../../kernel/db/list.ts'
 import type { Period, Slice } from '../../../kernel/db/list.ts'
 import { listOf, walkIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -243,13 +242,10 @@ export async function listEntries(
         where e.developer_id = t.developer_id and e.transfer_guid = t.guid and ${ofPurse(purse)} offset 0) e`
     : sql`ledger_entry e`
   const asked = sql`${source} where ${sql.join(parts, sql` and `)}`
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (select 1 from ${asked} limit ${LIMITS.page.exactCount + 1}) capped`,
-  )
   return {
-    count: cappedCount(rows[0]?.n ?? 0),
+    count: await countCapped(db, asked),
     async page({ offset, limit, isReversed }: Slice): Promise<Entry[]> {
-      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const direction = directionOf(order, isReversed)
       const ordered = (time: SQL) => sql`order by ${time} ${direction}, e.n ${direction}, e.kind ${direction}`
       const found = await db.execute<EntryRow>(sql`
         select e.transfer_guid, e.kind, e.n, e.amount, e.balance, e.at, t.movement, o.category, t.subject,

@@ -12,7 +12,7 @@ import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { LoggedFacts } from '../../../kernel/audit/record.ts'
 import type { Db } from '../../../kernel/db/database.ts'
-import { cappedCount } from '../../../kernel/db/list.ts'
+import { countCapped, directionOf } from '../../../kernel/db/list.ts'
 import type { Slice } from '../../../kernel/db/list.ts'
 import type { SuspensionRow } from '../../../kernel/suspension.ts'
 import type { Contact } from '../developer.tables.ts'
@@ -121,7 +121,7 @@ export function listTenants(db: Db, { state, keyword }: TenantFilter, now: Date)
       return { records: rows[0]?.n ?? 0, isCapped: false }
     },
     async page({ offset, limit, isReversed }: Slice, sort: TenantSort, order: 'asc' | 'desc') {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<TenantLine>(sql`
         select p.*, ${numbers(sql`p.id`, sql`p.time_zone`, now)}
         from (
@@ -218,7 +218,7 @@ export function listApplicationLines(
       return { records: rows[0]?.n ?? 0, isCapped: false }
     },
     async page({ offset, limit, isReversed }: Slice, order: 'asc' | 'desc') {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<ApplicationLine>(sql`
         select f.developer_id, coalesce(d.display_name, d.name) as developer_name, f.state, f.company_name,
           f.contact_name, f.contact_phone, f.contact_email, f.statement, f.reason, f.applied_at, f.decided_at,
@@ -249,22 +249,14 @@ export type HistoryLine = {
   after: LoggedFacts | null
 }
 
-/** How far back operations are counted. */
-const COUNTED = 1_000
-
 /** Operations of the platform in the log of a developer: of commands, of scheduled work and of operators. */
 export function listHistory(db: Db, id: number) {
   const where = sql`l.developer_id = ${id} and l.actor_id is null
     and (l.call like 'platform.%' or l.call like 'operator.%' or l.call like '%Desk.%')`
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(
-        sql`select count(*)::int as n from (select 1 from operation_log l where ${where} limit ${COUNTED}) counted`,
-      )
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`operation_log l where ${where}`),
     async page({ offset, limit, isReversed }: Slice, order: 'asc' | 'desc') {
-      const direction = sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<HistoryLine>(sql`
         select l.id, l.at, l.actor_name, l.type, l.target_kind, l.target_name, l.before, l.after
         from operation_log l where ${where}

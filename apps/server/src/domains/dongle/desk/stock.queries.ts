@@ -1,11 +1,11 @@
 // SQL of dongles at the platform desk. Lists read the view of all locks; moves write as the database owner.
-import { LIMITS, LOCK_GROUPS, LOCK_STATUSES, UPGRADE_STATUSES } from '@sealwright/contract'
+import { LOCK_GROUPS, LOCK_STATUSES, UPGRADE_STATUSES } from '@sealwright/contract'
 import type { LockEventKind, LockGroup, LockKind, LockMove, LockPlace } from '@sealwright/contract'
 import { inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
-import { cappedCount } from '../../../kernel/db/list.ts'
-import type { Count, Slice } from '../../../kernel/db/list.ts'
+import { countCapped, directionOf } from '../../../kernel/db/list.ts'
+import type { Slice } from '../../../kernel/db/list.ts'
 import { dongleStock } from '../dongle.tables.ts'
 import type { Dongle } from '../dongle.tables.ts'
 
@@ -44,16 +44,6 @@ const LICENSES_OF = sql`exists (select from dongle_license l
 const PACKAGES_OF = (now: Date) => sql`exists (select from dongle_package k
   where k.developer_id = p.holder_id and k.dongle_guid = p.guid and k.status in ${OPEN} and k.valid_until > ${now})`
 
-async function countUpTo(db: Db, rows: SQL): Promise<Count> {
-  const { rows: counted } = await db.execute<{ n: number }>(
-    sql`select count(*)::int as n from (${rows} limit ${LIMITS.page.exactCount + 1}) counted`,
-  )
-  return cappedCount(counted[0]?.n ?? 0)
-}
-
-const directionOf = (order: 'asc' | 'desc', isReversed: boolean) =>
-  sql.raw((order === 'asc') !== isReversed ? 'asc' : 'desc')
-
 const allOf = (conditions: readonly (SQL | undefined)[]) =>
   sql.join([sql`true`, ...conditions.filter((one) => one !== undefined)], sql` and `)
 
@@ -76,7 +66,7 @@ export function listPlaces(
     group && sql`status = any (${sql.param([...LOCK_GROUPS[group]])}::int[]) and kind = 'user'`,
   ])
   return {
-    count: () => countUpTo(db, sql`select 1 from dongle_place where ${where}`),
+    count: () => countCapped(db, sql`dongle_place where ${where}`),
     async page({ offset, limit, isReversed }: Slice) {
       const direction = directionOf(order, isReversed)
       const by = sql`${sql.raw(SORTS[sort])} ${direction}, guid ${direction}`
@@ -111,7 +101,7 @@ export function listHistory(db: Db, guid: string, order: 'asc' | 'desc') {
     select guid, kind, at, actor_name, developer_id, reason from dongle_event
     where dongle_guid = ${guid} and kind <> 'registered'`
   return {
-    count: () => countUpTo(db, sql`select 1 from (${all}) h`),
+    count: () => countCapped(db, sql`(${all}) h`),
     async page({ offset, limit, isReversed }: Slice) {
       const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<HistoryLine>(sql`
@@ -127,7 +117,7 @@ export function listDevelopers(db: Db, keyword: string | undefined, order: 'asc'
   const part = keyword === undefined ? undefined : `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
   const where = part === undefined ? sql`true` : sql`(d.name ilike ${part} or d.id::text = ${keyword})`
   return {
-    count: () => countUpTo(db, sql`select 1 from developer d where ${where}`),
+    count: () => countCapped(db, sql`developer d where ${where}`),
     async page({ offset, limit, isReversed }: Slice) {
       const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<{ id: number; name: string; locks: number }>(sql`

@@ -1,10 +1,10 @@
 // SQL for the user's own account: its sessions, devices and sign-in attempts. Each statement filters by account id, so
 // rows of other accounts are not found. The exception is handing over a developer, which runs as the owner.
-import { HOUR_MS, LIMITS, PRIVILEGES } from '@sealwright/contract'
+import { HOUR_MS, PRIVILEGES } from '@sealwright/contract'
 import type { SignInOutcome } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../kernel/db/database.ts'
-import { cappedCount } from '../../../kernel/db/list.ts'
+import { countCapped, directionOf } from '../../../kernel/db/list.ts'
 import type { Slice } from '../../../kernel/db/list.ts'
 
 const instant = (text: string | null) => (text === null ? null : new Date(text))
@@ -65,15 +65,9 @@ type SignInRow = {
 /** Ordered by time, ties by id. */
 export function listSignIns(db: Db, accountId: string, order: 'asc' | 'desc') {
   return {
-    async count() {
-      const { rows } = await db.execute<{ n: number }>(
-        sql`select count(*)::int as n from (
-          select 1 from sign_in where account_id = ${accountId} limit ${LIMITS.page.exactCount + 1}) capped`,
-      )
-      return cappedCount(rows[0]?.n ?? 0)
-    },
+    count: () => countCapped(db, sql`sign_in where account_id = ${accountId}`),
     async page({ offset, limit, isReversed }: Slice) {
-      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<SignInRow>(sql`
         select id, at, outcome, network, user_agent, developer_name(developer_id) as developer_name
         from sign_in where account_id = ${accountId}

@@ -4,7 +4,7 @@ import { DAY_MS, LIMITS } from '@sealwright/contract'
 import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Database } from '../../../kernel/db/database.ts'
-import { cappedCount } from '../../../kernel/db/list.ts'
+import { cappedCount, directionOf } from '../../../kernel/db/list.ts'
 import type { Slice } from '../../../kernel/db/list.ts'
 import { listOf, pageOf } from '../../../kernel/db/search.ts'
 import type { ListedIds } from '../../../kernel/db/search.ts'
@@ -98,7 +98,7 @@ export async function listSeats(
     count: cappedCount(counted[0]?.n ?? 0),
     async ids({ offset: asked, limit: pageSize, isReversed, seek }: Slice) {
       const [offset, limit] = seek ? [0, pageSize + 1] : [asked, pageSize]
-      const direction = sql.raw((order === 'asc') === isReversed ? 'desc' : 'asc')
+      const direction = directionOf(order, isReversed)
       // Each part in order and limited, so that an index serves it. The database would sort a plain union as a whole.
       const further = sql.raw((order === 'asc') === isReversed ? '<' : '>')
       const after = (table: typeof seat | typeof lending, key: SQL) =>
