@@ -86,8 +86,6 @@ export async function startCenter({
       SEALWRIGHT_TRUST_PROXY: '127.0.0.1',
       // Behind a proxy, the demo and the sandbox are off unless they are turned on.
       SEALWRIGHT_DEMO: hasDemo ? 'on' : 'off',
-      // Otherwise the demo would wait for the first page.
-      SEALWRIGHT_DEMO_LANGUAGE: 'zh-CN',
       SEALWRIGHT_SANDBOX_PAYMENTS: 'on',
       // Tests receive webhooks on this computer.
       SEALWRIGHT_WEBHOOK_ALLOWED: '127.0.0.1:*',
@@ -123,6 +121,8 @@ export async function startCenter({
       server.stderr.on('data', read)
       void ended.then(() => reject(new Error(`The server ended before it was ready:\n${output}`)))
     })
+    // The first page loads the demo, in its language.
+    if (hasDemo) await fetch(url, { headers: { accept: 'text/html', 'accept-language': 'zh-CN' } })
     // From here on, only the error output matters.
     let complaints = ''
     server.stderr.on('data', (chunk: Buffer) => {

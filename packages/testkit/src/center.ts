@@ -33,12 +33,11 @@ import type { Books, Creditable } from '@sealwright/server/domains/billing/index
 import { foundDeveloper, insertAccount, insertMembership } from '@sealwright/server/domains/developer/index.ts'
 import { inScope } from '@sealwright/server/kernel/in-scope.ts'
 import type { Scope } from '@sealwright/server/kernel/scope.ts'
-import pg from 'pg'
 import pino from 'pino'
-import { inject } from 'vitest'
 import { createMovableClock } from './clock.ts'
 import type { MovableClock } from './clock.ts'
-import { SECRET_KEY, TEMPLATE, databaseUrl } from './postgres.ts'
+import { createMigratedDatabase } from './databases.ts'
+import { SECRET_KEY } from './postgres.ts'
 
 export const PASSWORD = 'correct-horse'
 /** PASSWORD, hashed with the cheapest Argon2id settings. The hash determines the cost of a check. */
@@ -139,12 +138,7 @@ const newNetwork = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 
 
 export async function createTestCenter(options: TestCenterOptions = {}): Promise<TestCenter> {
   const { config: overrides, remembers = false, ...centerOptions } = options
-  const cluster = inject('postgresUrl')
-  const name = `t_${randomUUID().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: cluster })
-  await admin.connect()
-  await admin.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
-  await admin.end()
+  const url = await createMigratedDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'sealwright-center-'))
   const clock = createMovableClock()
   const config = {
@@ -157,7 +151,7 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
     ...overrides,
   }
   // In tests with a thousand concurrent calls, calls wait for a long time. That must not fail on a slow computer.
-  const ground = await layGround(config, databaseUrl(cluster, name), pino({ level: 'silent' }), clock, {
+  const ground = await layGround(config, url, pino({ level: 'silent' }), clock, {
     waitMs: 240_000,
   })
   // Some tests use a hundred devices on one network.

@@ -1,19 +1,24 @@
-// Creates empty databases, and reads schema and rows of a database for comparison with another one.
+// Creates databases for tests, and reads schema and rows of a database for comparison with another one.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { databaseUrl } from './postgres.ts'
+import { TEMPLATE, databaseUrl } from './postgres.ts'
 
-/** Returns its URL. */
-export async function createBlankDatabase(): Promise<string> {
+async function create(prefix: string, origin = ''): Promise<string> {
   const cluster = inject('postgresUrl')
-  const name = `blank_${randomUUID().replaceAll('-', '')}`
+  const name = `${prefix}_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: cluster })
   await admin.connect()
-  await admin.query(`create database ${name}`)
+  await admin.query(`create database ${name} ${origin}`)
   await admin.end()
   return databaseUrl(cluster, name)
 }
+
+/** Returns the URL of an empty database. */
+export const createBlankDatabase = () => create('blank')
+
+/** Returns the URL of a database with the schema of today and no rows. Its secret key is SECRET_KEY. */
+export const createMigratedDatabase = () => create('t', `template ${TEMPLATE} strategy file_copy`)
 
 type Queryable = pg.Pool | pg.Client
 
