@@ -123,7 +123,7 @@ describe('a visit of an operator', () => {
   it('shows no code that a program would accept, wherever it is told', async () => {
     const vendor = await createVendor(center)
     const templateGuid = await vendor.pcTemplate('sn', { useMode: 2, machineNum: 3 })
-    const issue = { kind: 'sn', templateGuids: [templateGuid] } as const
+    const issue = { kind: 'sn' as const, templateGuids: [templateGuid] }
     const [{ guid = '', serial = '' } = {}] = (await vendor.call(pcLicenseCalls.issue, issue)).licenses
     await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: `wrongly sold: ${serial}` })
     const shown = serial.match(/.{4}/g)?.join('-') ?? ''
