@@ -209,7 +209,7 @@ export function sealFiles(): SealedFiles {
 }
 
 /** SHA-256 of the signed request, by which a center recognizes the same request. */
-export function requestDigest(file: string): string {
+function requestDigest(file: string): string {
   const opened = openC2d(file, (kid) => (kid === EXCHANGE_KID ? KEYS.exchange.key : undefined))
   return 'digest' in opened ? opened.digest.toString('hex') : opened.fault
 }

@@ -27,7 +27,7 @@ const anchorOf = (heading: string) =>
     .trim()
     .replaceAll(/\s/g, '-')
 
-export interface Heading {
+interface Heading {
   id: string
   text: string
 }
@@ -41,7 +41,7 @@ export interface GuidePage {
   html: string
 }
 
-export interface Picture {
+interface Picture {
   href: string
   width: number
   height: number
@@ -55,7 +55,7 @@ export interface GuidePlaces {
   pictureOf: (file: string) => Picture | undefined
 }
 
-export const guideHref = (locale: Locale, name: string) => `/docs/${locale}/${name}`
+const guideHref = (locale: Locale, name: string) => `/docs/${locale}/${name}`
 
 /** Where a link of a page leads, or undefined for a file that is not served. */
 function hrefOf(link: string, written: Locale, shown: Locale, { pages }: GuidePlaces): string | undefined {
@@ -139,7 +139,7 @@ export function renderPage(
 }
 
 /** The pages in the order of the index, in its groups: a paragraph that introduces a list. */
-export function contentsOf(markdown: string): { title: string; names: string[] }[] {
+function contentsOf(markdown: string): { title: string; names: string[] }[] {
   const groups: { title: string; names: string[] }[] = []
   for (const token of new Marked().lexer(markdown)) {
     if (token.type === 'paragraph') groups.push({ title: plainText([token]).replace(/[:：]$/, ''), names: [] })

@@ -85,7 +85,7 @@ export function phraseFilesOf(chunks: readonly Chunk[]): Pages['phrases'] {
   return phrases
 }
 
-export function pagesOf(output: readonly (Chunk | Rolldown.OutputAsset)[], rows: readonly PageRow[]): Pages {
+function pagesOf(output: readonly (Chunk | Rolldown.OutputAsset)[], rows: readonly PageRow[]): Pages {
   const chunks = output.filter((file) => file.type === 'chunk')
   const entry = filesOf(chunks, '', '/console/src/main.tsx')
   const workspace = filesOf(chunks, 'shell', '/src/app/workspace.tsx', entry.js)

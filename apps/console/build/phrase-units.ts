@@ -45,7 +45,7 @@ const TEXT = /'([\w.]+)'/g
 /** Comments name calls and keys as examples. */
 const COMMENT = /^\s*(?:\/\/.*|\/\*[\s\S]*?\*\/)/gm
 
-export const topicOf = (domain: string) => domain.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+const topicOf = (domain: string) => domain.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** A row of the screen table names its phrase unit, and shows no field. */
 const SCREEN_TABLE = /\/screens\.ts$/

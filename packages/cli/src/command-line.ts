@@ -52,7 +52,7 @@ function distance(one: string, other: string): number {
 }
 
 /** The known word that was probably meant. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+function nearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known
     .map((name) => ({ name, away: name.includes(word) && word.length > 2 ? 0 : distance(word, name) }))
     .toSorted((one, other) => one.away - other.away)

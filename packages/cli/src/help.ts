@@ -23,7 +23,7 @@ import type { Words } from './words.ts'
 const WIDTH = 100
 
 /** Breaks a text into lines, each after `indent`. Chinese text breaks anywhere. */
-export function wrapped(text: string, indent: string, width: number): string {
+function wrapped(text: string, indent: string, width: number): string {
   const lines: string[] = []
   let line = ''
   for (const word of text.match(/[\u3000-\uFFEF]|[^\s\u3000-\uFFEF]+|\s+/g) ?? []) {
@@ -55,7 +55,7 @@ const isTask = (answer: Schema) => 'taskId' in (answer.properties ?? {})
 const answerOf = (open: OpenCall) => plain(schemaOf(openAnswer(open)) as Schema).schema // an answer is an object
 
 /** Whether `--wait` makes sense. */
-export const answersTask = (open: OpenCall) => !isList(open.call) && !open.call.streams && isTask(answerOf(open))
+const answersTask = (open: OpenCall) => !isList(open.call) && !open.call.streams && isTask(answerOf(open))
 
 function valueOf(flag: Flag, words: Words): string {
   const short = flag.choices.length > 0 && flag.choices.join('|').length <= 28

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { NONCE_HEADER, PROOF_HEADER } from '@sealwright/contract/runtime-tokens'
 import { DEVELOPER, SIGNING, exchangeKeyOf, keysOf, proofOf, seconds } from './authority.fixture.ts'
 
-export type Answer = (body: Record<string, unknown>, nonce: string) => Response
+type Answer = (body: Record<string, unknown>, nonce: string) => Response
 
 export const json = (body: object, status = 200, type = 'application/json') =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': type } })

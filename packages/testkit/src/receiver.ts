@@ -9,7 +9,7 @@ export interface ReceivedPost {
   body: string
 }
 
-export interface ReceiverAnswer {
+interface ReceiverAnswer {
   status: number
   body?: string
   headers?: Record<string, string>

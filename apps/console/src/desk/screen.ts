@@ -6,12 +6,12 @@ import type { ScreenDeclaration, ScreenPath, ScreenRow } from '../lib/place/scre
 
 /** The groups of the menu, in order. A group is hidden if the operator may open none of its screens. */
 export const DESK_GROUPS = ['developer', 'review', 'money', 'talk', 'dongle', 'health', 'setting'] as const
-export type DeskGroup = (typeof DESK_GROUPS)[number]
+type DeskGroup = (typeof DESK_GROUPS)[number]
 
 /** What waits for a decision, as `operatorDesk.current` counts it. */
-export type Waiting = keyof AnswerOf<typeof operatorDesk.current>['waiting']
+type Waiting = keyof AnswerOf<typeof operatorDesk.current>['waiting']
 
-export interface DeskEntry {
+interface DeskEntry {
   group: DeskGroup
   icon: LucideIcon
   order: number

@@ -18,7 +18,7 @@ const FAULTS: Record<string, DongleReason> = {
   forged: 'PACKAGE_FORGED',
 }
 
-export interface SoundPackage {
+interface SoundPackage {
   number: number
   known: number
   /** When the center signed it. */

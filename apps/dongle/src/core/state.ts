@@ -42,7 +42,7 @@ export interface LockState {
   ahead: number
 }
 
-export const FIRMWARE = '1.0.0'
+const FIRMWARE = '1.0.0'
 
 export interface Making {
   shell: string

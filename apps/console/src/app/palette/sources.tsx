@@ -28,7 +28,7 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import type { PhraseKey, Translate } from '../../lib/words/i18n.tsx'
 
 /** The number of results per list. */
-export const SHOWN = 5
+const SHOWN = 5
 
 export interface Choice {
   /** The address, or a unique name if there is none. */
@@ -40,7 +40,7 @@ export interface Choice {
 }
 
 /** A row of a list. */
-export interface FoundThing extends Omit<Choice, 'key' | 'run'> {
+interface FoundThing extends Omit<Choice, 'key' | 'run'> {
   href: string
 }
 

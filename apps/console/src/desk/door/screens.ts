@@ -13,7 +13,7 @@ declare module '../../lib/place/screen.ts' {
 }
 
 /** The phrase unit of these screens. */
-export const DOOR_UNIT = 'door'
+const DOOR_UNIT = 'door'
 
 export const doorScreens = [
   defineDeskScreen({

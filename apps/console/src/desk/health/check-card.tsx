@@ -21,7 +21,7 @@ import { useFormat, useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { amount } from './amount.ts'
 import css from './health.module.css'
 
-export const TONES: Readonly<Record<HealthLevel, Tone>> = {
+const TONES: Readonly<Record<HealthLevel, Tone>> = {
   green: 'ok',
   yellow: 'warn',
   red: 'bad',

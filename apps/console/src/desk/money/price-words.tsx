@@ -49,7 +49,7 @@ export function factsOf(t: Translate, { money, number }: Format, { rates, gifts,
   ]
 }
 
-export function feeText(
+function feeText(
   t: Translate,
   money: Format['money'],
   { amountFen, periodMonths }: { amountFen: number | null; periodMonths?: number | undefined },

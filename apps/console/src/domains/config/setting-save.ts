@@ -10,7 +10,7 @@ import { say } from '../../lib/words/i18n.tsx'
 import type { usePhrases } from '../../lib/words/i18n.tsx'
 
 type Phrases = ReturnType<typeof usePhrases> | typeof say
-export type Settings = AnswerOf<typeof configCalls.get>
+type Settings = AnswerOf<typeof configCalls.get>
 export type Setting = Settings['settings'][number]
 
 const KEY = answerKey(configCalls.get, {})

@@ -7,7 +7,7 @@ import type { ListSearch } from '../../blocks/list/list-state.ts'
 import { defineScreen } from '../../lib/place/screen.ts'
 
 /** `licenseId` and `status` are one value or a JSON array. */
-export type DongleLicenseFilterName =
+type DongleLicenseFilterName =
   | 'keyword'
   | 'licenseId'
   | 'templateGuid'

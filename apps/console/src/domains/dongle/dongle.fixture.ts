@@ -4,7 +4,7 @@ import type { AnswerOf, ControlLockRow, LockCommandRow, LockRow, LockStatus, use
 
 export const guidOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 const MADE = '2026-01-01T00:00:00.000Z'
-export const LATER = '2099-01-01T00:00:00.000Z'
+const LATER = '2099-01-01T00:00:00.000Z'
 
 export const commandOf = (given: Partial<LockCommandRow> = {}): LockCommandRow => ({
   guid: guidOf(900),

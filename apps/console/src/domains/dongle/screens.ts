@@ -7,7 +7,7 @@ import type { ListSearch } from '../../blocks/list/list-state.ts'
 import { defineScreen } from '../../lib/place/screen.ts'
 
 /** `tagGuids` and `status` are one value or a JSON array. */
-export type LockFilterName =
+type LockFilterName =
   | 'keyword'
   | 'activationMode'
   | 'status'

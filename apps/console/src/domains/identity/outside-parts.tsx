@@ -27,7 +27,7 @@ interface LineProps {
   children: ReactNode
 }
 
-export function Line({ form, name, note, aside, children }: LineProps) {
+function Line({ form, name, note, aside, children }: LineProps) {
   const { id, 'aria-describedby': noteId } = form.control(name)
   const problem = form.problemOf(name)
   return (
@@ -152,7 +152,7 @@ export function NewPasswordLines({ form }: { form: AnyForm }) {
   )
 }
 
-export interface Choice {
+interface Choice {
   value: string | number
   label: string
 }

@@ -11,7 +11,7 @@ import { PLACES } from './license-places.ts'
 import type { LicensePath } from './license-places.ts'
 
 /** `tagGuids` is a JSON array. */
-export type LicenseFilterName =
+type LicenseFilterName =
   | 'keyword'
   | 'licenseId'
   | 'templateGuid'

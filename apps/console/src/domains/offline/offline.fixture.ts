@@ -3,7 +3,7 @@ import type { ExchangeRow, ReadFile, ToldFile } from '@sealwright/contract'
 
 export const LICENSE = '00000000-0000-4000-8000-000000000001'
 export const EXCHANGE = '00000000-0000-4000-8000-0000000000e1'
-export const CODE = 'ABCDEFGHJKMNPQRS'
+const CODE = 'ABCDEFGHJKMNPQRS'
 export const SHOWN_CODE = 'ABCD-EFGH-JKMN-PQRS'
 const MADE = '2026-01-01T00:00:00.000Z'
 const UNTIL = '2026-01-31T00:00:00.000Z'

@@ -25,7 +25,7 @@ export const codeOf = ({ family, serial }: RuntimeLogRow) =>
 /** The name of a request: its code, account or device. */
 export const logName = (row: RuntimeLogRow) => codeOf(row) ?? row.account ?? row.machineName ?? row.guid
 
-export function Outcome({ row: { reason, times } }: { row: RuntimeLogRow }) {
+function Outcome({ row: { reason, times } }: { row: RuntimeLogRow }) {
   const t = usePhrases()
   return (
     <span className="runtime-outcome">

@@ -11,7 +11,7 @@ import { useChangeWords, useFigureFormat } from './figure-format.ts'
 import { PATH, TILES, isOfSeats, tileOf } from './statistics-view.ts'
 import css from './statistics.module.css'
 
-export type Overview = AnswerOf<typeof statisticsCalls.overview>
+type Overview = AnswerOf<typeof statisticsCalls.overview>
 type Figure = Overview['figures'][number]
 
 /** One for each group: licenses, people, devices, seats, refusals, money, campaigns. */

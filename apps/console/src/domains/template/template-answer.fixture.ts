@@ -62,7 +62,7 @@ export function answerOf(content: TemplateContent, given: Partial<TemplateAnswer
 }
 
 /** Valid terms for each family. */
-export const SOUND: Readonly<Record<TemplateFamily, GivenTemplate>> = {
+const SOUND: Readonly<Record<TemplateFamily, GivenTemplate>> = {
   smart: { deductMode: 2, packageName: '年包', licStartTimeType: 1, licDuration: 365, useMode: 2, machineNum: 5 },
   account: {
     licenseForm: 2,

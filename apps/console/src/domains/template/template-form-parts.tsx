@@ -17,7 +17,7 @@ import { followersOf, isFlag } from './template-draft.ts'
 import type { FlagField, TemplateDraft, TextTermField } from './template-draft.ts'
 import type { TermsEditor } from './template-form-state.ts'
 
-export interface Choice {
+interface Choice {
   value: string
   label: string
   note?: string

@@ -28,7 +28,7 @@ export function EndpointState({ row: { isEnabled, failingSince } }: { row: Webho
   )
 }
 
-export const eventWords = (t: Translate, { events }: WebhookRow) => {
+const eventWords = (t: Translate, { events }: WebhookRow) => {
   const [only] = events
   if (events.length === WEBHOOK_EVENTS.length) return t('webhook.list.allEvents')
   return events.length === 1 && only

@@ -34,7 +34,7 @@ export function challengeOf(type: CaptchaChallenge['type'], given: Partial<Captc
   return { ...base, type, ...own[type], ...given }
 }
 
-export interface Asked {
+interface Asked {
   url: string
   body: unknown
   headers: Headers

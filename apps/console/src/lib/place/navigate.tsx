@@ -7,7 +7,6 @@ import type { ScreenPath, ScreenSearch } from './screen.ts'
 
 export { goToHref } from './go.ts'
 export { Link } from './link.tsx'
-export type { LinkProps } from './link.tsx'
 export type { GoOptions } from './go.ts'
 export { usePath, useSearchOf } from './place.ts'
 

@@ -34,7 +34,7 @@ export const MENU_GROUPS = [
 export type MenuGroup = (typeof MENU_GROUPS)[number]
 
 /** The used part of a zod schema, so that an entry can also have a custom check. */
-export interface SearchSchema {
+interface SearchSchema {
   safeParse(raw: unknown): { success: boolean }
 }
 

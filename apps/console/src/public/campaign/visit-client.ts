@@ -32,7 +32,7 @@ const CLOSED: Partial<Record<ErrorName, ClosedState>> = {
 }
 
 /** The page that this refusal opens, whichever call it answers. */
-export function pageOf({ error }: Pick<Refusal, 'error'>): { closed: ClosedState } | { fault: Fault } | undefined {
+function pageOf({ error }: Pick<Refusal, 'error'>): { closed: ClosedState } | { fault: Fault } | undefined {
   const [fault, closed] = error ? [FAULTS[error], CLOSED[error]] : []
   if (fault) return { fault }
   return closed && { closed }

@@ -66,7 +66,7 @@ function useDesk(session: string) {
 const PARTS = ['lent', 'taken', 'free'] as const
 
 /** The seats as a bar with its legend. Without a limit there is nothing to divide. */
-export function SeatBar({ seats: { seats, taken, lent } }: { seats: LendingSeats }) {
+function SeatBar({ seats: { seats, taken, lent } }: { seats: LendingSeats }) {
   const t = usePhrases()
   const counts = { lent, taken, free: seats === null ? 0 : Math.max(0, seats - taken - lent) }
   const all = Math.max(1, counts.lent + counts.taken + counts.free)

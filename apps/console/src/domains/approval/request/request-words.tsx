@@ -24,7 +24,7 @@ export function RequestStateTag({ state }: { state: RequestState }) {
 }
 
 /** The first names, and the number of the others. */
-export function peopleWords(t: Translate, people: readonly { name: string }[]): string {
+function peopleWords(t: Translate, people: readonly { name: string }[]): string {
   if (people.length === 0) return t('audit.queue.nobody')
   const names = people.slice(0, NAMED).map(({ name }) => name)
   const joined = names.join(t('blocks.list.comma'))

@@ -28,7 +28,7 @@ export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS + Ma
 export const TEMPLATE_GUID = '00000000-0000-4000-8000-000000000001'
 
 /** What the state machine allows a person in this state. */
-export const actsIn = (status: CampaignStatusCode) =>
+const actsIn = (status: CampaignStatusCode) =>
   CAMPAIGN_ACTS.filter((event) => campaignMachine.next(status, event) !== undefined)
 
 export function campaignOf(given: Partial<CampaignAnswer> = {}): CampaignAnswer {
@@ -88,7 +88,7 @@ export function campaignOf(given: Partial<CampaignAnswer> = {}): CampaignAnswer 
   }
 }
 
-export const QUOTE: AnswerOf<typeof activityCalls.quote> = {
+const QUOTE: AnswerOf<typeof activityCalls.quote> = {
   price: {
     totalFen: 60_000,
     lines: [
@@ -111,7 +111,7 @@ export const QUOTE: AnswerOf<typeof activityCalls.quote> = {
   problem: null,
 }
 
-export const EVERY = [
+const EVERY = [
   ...['view', 'create', 'update', 'delete', 'publish', 'report'].map((verb) => `activity.${verb}`),
   'accountTemplate.view',
 ]

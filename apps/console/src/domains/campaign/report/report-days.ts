@@ -10,7 +10,7 @@ export const NO_FIGURES: CampaignFigures = { views: 0, registrations: 0, partici
 
 /** Periods that end today, in days. */
 export const LAST_DAYS = ['7', '14', '30'] as const
-export type PeriodName = 'all' | 'custom' | (typeof LAST_DAYS)[number]
+type PeriodName = 'all' | 'custom' | (typeof LAST_DAYS)[number]
 
 export interface Period {
   name: PeriodName
@@ -31,7 +31,7 @@ export function periodOf(
   return Object.keys(own).length > 0 ? { name: 'custom', days: own } : { name: 'all', days: {} }
 }
 
-export const lengthOf = ({ startDay, endDay }: Pick<Report, 'startDay' | 'endDay'>) =>
+const lengthOf = ({ startDay, endDay }: Pick<Report, 'startDay' | 'endDay'>) =>
   Math.round((Date.parse(endDay) - Date.parse(startDay)) / DAY_MS) + 1
 
 /** The period of the same length right before. */

@@ -16,7 +16,7 @@ import { startWithPin } from '../start/start-task.tsx'
 import { downloadTask } from '../upgrade/upgrade-acts.tsx'
 import './issue.css'
 
-export type BatchKind = 'issue' | 'clear'
+type BatchKind = 'issue' | 'clear'
 type At = 'choose' | 'review' | 'run'
 
 function BatchSteps({ kind, at }: { kind: BatchKind; at: At }) {

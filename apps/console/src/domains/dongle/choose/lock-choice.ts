@@ -4,7 +4,7 @@ import type { PickerItem } from '../../../blocks/picker/picker-source.ts'
 import { filterOf } from './handed-locks.ts'
 import type { HandedLocks } from './handed-locks.ts'
 
-export const WAYS = ['chosen', 'pick', 'filter', 'numbers', 'file'] as const
+const WAYS = ['chosen', 'pick', 'filter', 'numbers', 'file'] as const
 export type Way = (typeof WAYS)[number]
 
 export interface LockChoice {

@@ -18,7 +18,7 @@ import type {
 } from '@sealwright/contract'
 
 export const GUID = '00000000-0000-4000-8000-000000000001'
-export const CODE = 'ABCDEFGHJKMNPQRS'
+const CODE = 'ABCDEFGHJKMNPQRS'
 export const SHOWN_CODE = 'ABCD-EFGH-JKMN-PQRS'
 
 const NAMES: Readonly<Record<number, string>> = { 42: '星图', 44: '禾木' }

@@ -123,7 +123,7 @@ export function TaskMeter({ task }: { task: TaskRow }) {
 }
 
 /** The menu of result files; hidden if there are none. */
-export function ResultMenu({ task }: { task: TaskRow }) {
+function ResultMenu({ task }: { task: TaskRow }) {
   const t = usePhrases()
   const files = resultFiles(t, task)
   if (files.length === 0) return null

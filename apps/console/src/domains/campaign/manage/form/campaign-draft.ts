@@ -2,7 +2,7 @@
 import { CAMPAIGN_ACCOUNT_TYPES, LICENSE_FORMS, LIMITS, USER_SCOPES } from '@sealwright/contract'
 import type { CampaignAnswer, TemplateRow } from '@sealwright/contract'
 
-export interface LinkDraft {
+interface LinkDraft {
   /** Absent for a new link. */
   guid?: string
   name: string

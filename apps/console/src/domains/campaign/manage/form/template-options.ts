@@ -18,7 +18,7 @@ interface TemplateOptions extends Options {
 }
 
 /** Whether the person may see templates for account licenses. */
-export const useSeesTemplates = () => hasAccess(useSession(), access.view)
+const useSeesTemplates = () => hasAccess(useSession(), access.view)
 
 export function useTemplateOptions(): TemplateOptions {
   const isOffered = useSeesTemplates()

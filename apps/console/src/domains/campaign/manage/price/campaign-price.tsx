@@ -15,11 +15,11 @@ const PACKAGES = ['/billing/package'] as const
 /** The platform gives gifts; they cannot be bought. */
 const NO_REMEDY = [] as const
 
-export type CampaignQuote = AnswerOf<typeof activityCalls.quote>
+type CampaignQuote = AnswerOf<typeof activityCalls.quote>
 export type QuotePayload = PayloadOf<typeof activityCalls.quote>
 
 /** What the quote of a saved campaign needs. */
-export const quoteOf = (row: CampaignRow): QuotePayload => ({
+const quoteOf = (row: CampaignRow): QuotePayload => ({
   templateGuid: row.templateGuid,
   maxParticipants: row.maxParticipants,
   startTime: row.startTime,
