@@ -13,10 +13,13 @@ import { useAct } from '../../lib/call/client.ts'
 import { ModalFrame, showDialog } from '../../lib/dialog/dialog.tsx'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
+import type { Translate } from '../../lib/words/i18n.tsx'
 import { RolesField } from './roles.tsx'
 import css from './operators.module.css'
 
-export const shownName = ({ name, email }: Pick<OperatorRow, 'name' | 'email'>) => name ?? email
+/** Whoever uses the link that the center printed gives an address only then. */
+export const shownName = (t: Translate, { name, email }: Pick<OperatorRow, 'name' | 'email'>) =>
+  name ?? (email || t('desk.operators.nobodyYet'))
 
 function LinkDialog({ link, email, onClose }: { link: string; email: string; onClose: () => void }) {
   const t = usePhrases()
@@ -104,7 +107,7 @@ function RolesDialog({ operator, onClose }: { operator: OperatorRow; onClose: ()
   return (
     <FormDialog
       form={form}
-      title={t('desk.operators.editTitle', { name: shownName(operator) })}
+      title={t('desk.operators.editTitle', { name: shownName(t, operator) })}
       saveText={t('desk.operators.editSubmit')}
       isSaving={update.isActing}
       refusal={update.refusal}
@@ -136,7 +139,7 @@ function RenewDialog({ operator, onClose }: { operator: OperatorRow; onClose: ()
   return (
     <FormDialog
       form={form}
-      title={t('desk.operators.renewTitle', { name: shownName(operator) })}
+      title={t('desk.operators.renewTitle', { name: shownName(t, operator) })}
       saveText={t('desk.operators.renewSubmit')}
       isSaving={renew.isActing}
       refusal={renew.refusal}

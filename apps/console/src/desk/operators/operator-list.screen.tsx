@@ -44,7 +44,7 @@ const columnsOf = (t: Translate, own: string): Column<OperatorRow>[] => [
     cell: (row) => (
       <NameCell
         mark={<IconMark icon={UserRound} tint={3} />}
-        name={row.guid === own ? `${shownName(row)} (${t('desk.operators.you')})` : shownName(row)}
+        name={row.guid === own ? `${shownName(t, row)} (${t('desk.operators.you')})` : shownName(t, row)}
         below={row.name === null ? undefined : row.email}
       />
     ),
@@ -79,7 +79,7 @@ const columnsOf = (t: Translate, own: string): Column<OperatorRow>[] => [
 
 const cardOf = (t: Translate, row: OperatorRow): CardParts => ({
   mark: <IconMark icon={UserRound} tint={3} size={40} />,
-  name: shownName(row),
+  name: shownName(t, row),
   below: row.name === null ? undefined : row.email,
   facts: [
     { label: t('operator.fields.roles'), value: roleWords(t, row.roles) },
@@ -104,7 +104,7 @@ function useOperatorActions(own: string): (row: OperatorRow) => RowAction[] {
     (row) => {
       if (!canManage) return []
       const { guid } = row
-      const name = shownName(row)
+      const name = shownName(t, row)
       const roles: RowAction = {
         key: 'roles',
         label: t('desk.operators.editRoles'),
@@ -187,7 +187,7 @@ export function Screen() {
       columns={useMemo(() => columnsOf(t, own), [t, own])}
       card={useCallback((row: OperatorRow) => cardOf(t, row), [t])}
       rowKey={keyOf}
-      rowName={shownName}
+      rowName={useCallback((row: OperatorRow) => shownName(t, row), [t])}
       actions={useOperatorActions(own)}
       empty={{ icon: UsersRound, title: t('desk.operators.emptyTitle'), action: invite }}
     />

@@ -36,6 +36,14 @@ async function open(privileges = operator.privileges) {
   return stage
 }
 
+it('an operator who is known only by an unused link is told as that', async () => {
+  const invited: OperatorRow = { ...other, email: '', name: null, state: 'invited' }
+  await openDeskStage({ '/platform/operators': Screen }, '/platform/operators', [
+    [operatorDesk.find, () => ({ data: { rows: [own, invited], records: 2, total: 1 } })],
+  ])
+  expect(await screen.findByText('链接还没有使用')).toBeTruthy()
+})
+
 const sentTo = (stage: Awaited<ReturnType<typeof open>>, path: string) =>
   stage.sent.filter((call) => call.path === path).map(({ payload }) => payload)
 

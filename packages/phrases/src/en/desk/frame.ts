@@ -113,6 +113,7 @@ export const desk: Leaves<typeof source> = {
     copied: 'Copied',
     done: 'Done',
     editRoles: 'Change roles',
+    nobodyYet: 'Link not used yet',
     editTitle: 'Change the roles of {name}',
     editSubmit: 'Save',
     saved: 'The roles were changed, at once',

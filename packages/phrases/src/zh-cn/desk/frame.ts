@@ -99,6 +99,7 @@ export const desk = {
     copied: '已复制',
     done: '完成',
     editRoles: '更改角色',
+    nobodyYet: '链接还没有使用',
     editTitle: '更改“{name}”的角色',
     editSubmit: '保存',
     saved: '角色已更改，立即生效',
