@@ -79,7 +79,7 @@ const columnsOf = (t: Translate): Column<StockLockRow>[] => [
     priority: 3,
     cell: (row) => <Place row={row} />,
   },
-  { key: 'status', title: t('dongle.fields.status'), minWidth: 130, priority: 3, cell: (row) => <Status row={row} /> },
+  { key: 'status', title: t('dongle.fields.status'), minWidth: 190, priority: 3, cell: (row) => <Status row={row} /> },
   {
     key: 'licenses',
     title: t('dongle.fields.licenses'),

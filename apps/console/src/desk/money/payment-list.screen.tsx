@@ -62,7 +62,7 @@ const columnsOf = (t: Translate): Column<DeskPaymentRow>[] => [
   {
     key: 'method',
     title: t('billing.fields.paymentMethod'),
-    minWidth: 110,
+    minWidth: 150,
     cell: (row) => t(`billing.methods.${row.paymentMethod}`),
   },
   {
