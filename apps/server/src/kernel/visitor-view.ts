@@ -4,9 +4,10 @@
 import { CODE_ALPHABET, LIMITS, isCheckedCode, maskedSerial } from '@sealwright/contract'
 
 const LENGTHS = [LIMITS.license.codeLength, LIMITS.lending.codeLength]
+const [fewest, most] = [Math.min(...LENGTHS), Math.max(...LENGTHS)]
 /** Perhaps a code, as stored or in groups. */
 const CODE_LIKE = new RegExp(
-  `(?<![\\w-])[${CODE_ALPHABET}](?:-?[${CODE_ALPHABET}]){${Math.min(...LENGTHS) - 1},${Math.max(...LENGTHS) - 1}}(?![\\w-])`,
+  `(?<![\\w-])[${CODE_ALPHABET}](?:-?[${CODE_ALPHABET}]){${fewest - 1},${most - 1}}(?![\\w-])`,
   'g',
 )
 

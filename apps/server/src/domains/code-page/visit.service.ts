@@ -1,7 +1,7 @@
 // Visitors of the page of a code: they type the code and its password, and then see it, exchange files for it and
 // unbind its devices. Wrong codes cost tokens of a bucket per network. Wrong passwords are counted per code in the
-// database, over all networks and processes. Unknown codes and wrong passwords run the same queries, so the timing tells
-// nothing.
+// database, over all networks and processes. Unknown codes and wrong passwords run the same queries, so the timing
+// tells nothing.
 import { randomUUID } from 'node:crypto'
 import { LIMITS, isCode, plainCode } from '@sealwright/contract'
 import type { Call, Locale, codePageCalls } from '@sealwright/contract'

@@ -485,7 +485,7 @@ describe('packages that are given', () => {
     expect((await boris.call(billingDesk.correct, { ...credit, amount: 40_000 })).state).toBe('done')
   })
 
-  it('count at the price of their licenses while their offer is new, so that nobody makes a cheap one first', async () => {
+  it('count at the price of their licenses while their offer is new, so nobody makes a cheap one first', async () => {
     const { developerId } = await createVendor(center)
     const type = await add(1)
     const give = () => anna.call(billingDesk.grantPackages, { developerId, type, count: 1 })

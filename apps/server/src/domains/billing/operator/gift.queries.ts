@@ -38,8 +38,9 @@ export async function worthOfOffer(
 export async function sumGiven(db: Db, developerId: number, now: Date): Promise<number> {
   const since = splitStart(now)
   const { rows } = await db.execute<{ fen: number }>(sql`
-    select coalesce(sum(greatest(o.price_fen,
-      case when o.created_at > ${since} then p.licenses * ${await highestPrice(db, now)}::bigint end)), 0)::bigint as fen
+    select coalesce(sum(greatest(
+      o.price_fen, case when o.created_at > ${since} then p.licenses * ${await highestPrice(db, now)}::bigint end
+    )), 0)::bigint as fen
     from package p join package_offer o on o.guid = p.offer_guid
     where p.developer_id = ${developerId} and p.order_guid is null and p.bought_at > ${since}`)
   return rows[0]?.fen ?? 0

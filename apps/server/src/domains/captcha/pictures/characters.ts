@@ -20,8 +20,10 @@ const COMMON = `
 横竖点线角边面体积长度宽度高度速度温度角度程度广场商店银行邮局医院学校工厂机场车站码头公园广播电视报纸杂志图书邮件电话手机相机
 `
 /** Pairs that differ in one part. Pairs that differ in a single stroke are left out: a person would have to guess. */
-const PAIRS =
-  '王玉 问间 清请 情晴 江红 河何 远还 村材 林材 体休 拆折 几儿 万方 手毛 日目 月用 书画 水永 冰水 雨两 风凤 云去 古右 左右 吉古 坐座 园圆 员圆 门们 间闻 闲问 桥娇 挑桃 跳桃 梅海 每海 莓每 晒洒 烧浇 绕饶 城诚 成城 球救 求球 跑抱 饱跑 把吧 爸吧 清晴 青清 快块 决快 读续 卖买 头买 难准 谁准 处外 名外 今会 合会'
+const PAIRS = `
+王玉 问间 清请 情晴 江红 河何 远还 村材 林材 体休 拆折 几儿 万方 手毛 日目 月用 书画 水永 冰水 雨两 风凤 云去 古右 左右 吉古 坐座 园圆 员圆 门们 间闻 闲问
+桥娇 挑桃 跳桃 梅海 每海 莓每 晒洒 烧浇 绕饶 城诚 成城 球救 求球 跑抱 饱跑 把吧 爸吧 清晴 青清 快块 决快 读续 卖买 头买 难准 谁准 处外 名外 今会 合会
+`
 const RUDE = new Set('死日干屎尿屁奶奸杀鬼毒狗猪贱傻逼妈爸操肏鸡巴丑恶坏爬龟兔王八蛋二百五军兵国民主')
 
 const isWanted = (character: string) => /\p{Script=Han}/u.test(character) && !RUDE.has(character)
@@ -32,7 +34,11 @@ export interface Alphabet {
   lookAlikes: readonly (readonly [string, string])[]
 }
 
-const pairsOf = (text: string) => text.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)] as const)
+const pairsOf = (text: string) =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((pair) => [pair.charAt(0), pair.charAt(1)] as const)
 
 export const CHINESE: Alphabet = {
   characters: [...new Set(COMMON)].filter(isWanted),
