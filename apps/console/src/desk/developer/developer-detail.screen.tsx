@@ -13,8 +13,10 @@ import { PageMenu } from '../../blocks/list/row-actions.tsx'
 import type { RowAction } from '../../blocks/list/row-actions.tsx'
 import { changeSearch, useSearchOf } from '../../lib/place/navigate.tsx'
 import { Can, useCan } from '../../lib/session/can.tsx'
+import { useCountryOptions } from '../../lib/words/countries.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { Format, Translate } from '../../lib/words/i18n.tsx'
+import { useTimeZoneLabel } from '../../lib/words/time-zones.ts'
 import { openVisit } from '../visits/open-visit.tsx'
 import { openRejection, openSuspension, openTrialLimit, useApproval, useResume } from './decisions.tsx'
 import { DeveloperState, Risks } from './developer-parts.tsx'
@@ -23,7 +25,7 @@ import type { Developer } from './developer-tabs.tsx'
 
 const shownName = ({ displayName, name }: Developer) => displayName ?? name
 
-function factsOf(t: Translate, format: Format, developer: Developer): Fact[] {
+function factsOf(t: Translate, format: Format, developer: Developer, place: string): Fact[] {
   const { contacts } = developer
   return [
     { label: t('tenant.facts.state'), value: <DeveloperState state={developer.state} /> },
@@ -38,7 +40,7 @@ function factsOf(t: Translate, format: Format, developer: Developer): Fact[] {
       label: t('tenant.facts.lastSignIn'),
       value: developer.lastSignInTime === null ? t('tenant.list.never') : <TimeCell at={developer.lastSignInTime} />,
     },
-    { label: t('tenant.facts.place'), value: `${developer.country} · ${developer.timeZone}` },
+    { label: t('tenant.facts.place'), value: place },
     {
       label: t('tenant.facts.terms'),
       value: t(developer.hasOwnTerms ? 'tenant.facts.ownTerms' : 'tenant.facts.generalTerms'),
@@ -119,6 +121,8 @@ function Shown({ developer }: { developer: Developer }) {
   const { id, tab = 'figures' } = useSearchOf('/platform/developers/view')
   const decisions = useDecisions(developer)
   const { suspension } = developer
+  const country = useCountryOptions().find(({ code }) => code === developer.country)?.label ?? developer.country
+  const place = `${country} · ${useTimeZoneLabel(developer.timeZone)}`
   return (
     <DetailPage
       mark={<IconMark icon={Building2} tint={1} size={56} />}
@@ -145,7 +149,7 @@ function Shown({ developer }: { developer: Developer }) {
           </Can>
         </>
       }
-      facts={factsOf(t, format, developer)}
+      facts={factsOf(t, format, developer, place)}
       openTab={tab}
       onOpenTab={(key) => changeSearch('/platform/developers/view', { id, tab: key })}
       tabs={[

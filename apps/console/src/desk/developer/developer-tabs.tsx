@@ -114,7 +114,11 @@ export function PlatformHistory({ id }: { id: string }) {
             <p className={css.head}>
               <TimeCell at={row.at} /> <strong>{row.actor}</strong>{' '}
               <span>
-                {t(`operationLog.types.${typeOf(row.type)}`)} · {row.targetName}
+                {t('dashboard.operations.did', {
+                  type: t(`operationLog.types.${typeOf(row.type)}`),
+                  target: say(`nouns.${row.targetKind}`),
+                })}{' '}
+                · {row.targetName}
               </span>
             </p>
             {row.changes.length > 0 && (

@@ -77,6 +77,14 @@ async function open(
     [developerDesk.find, () => ({ data: page([{ ...developer, ...developer.figures, state: 'overdue', ...given }]) })],
     [developerDesk.get, () => ({ data: { ...developer, ...given } })],
     [developerDesk.notes, () => ({ data: { notes: [] } })],
+    [
+      developerDesk.history,
+      () => ({
+        data: page([
+          { id: '1', at: TIME, actor: '平台', type: 1, targetKind: 'userLock', targetName: '7301', changes: [] },
+        ]),
+      }),
+    ],
     [developerDesk.addNote, () => ({ data: { guid: 'note-1' } })],
     [developerDesk.findApplications, () => ({ data: page([{ ...application, trialLicenses }]) })],
     [developerDesk.decide, () => ({ data: { deletedLicenses: trialLicenses } })],
@@ -140,6 +148,12 @@ it('a suspension says what it means, and sends reason and days', async () => {
   await waitFor(() =>
     expect(payloadOf(stage, developerDesk.suspend.path)).toEqual({ id: '7', reason: '资料不符', days: '3' }),
   )
+})
+
+it('country and time zone are named, and the history tells what it is about', async () => {
+  await open('/platform/developers/view?id=7&tab=history')
+  expect(await screen.findByText('中国 · (UTC+08:00) 上海')).toBeTruthy()
+  expect(await screen.findByText('修改用户锁 · 7301')).toBeTruthy()
 })
 
 it('a suspended developer is told as such; an auditor decides nothing and writes no notes', async () => {
