@@ -62,6 +62,14 @@ export function createOperatorService(deps: OperatorDeps) {
     return found
   }
 
+  /** Waits for the turn of a change. Refused if its operator lost the right meanwhile. */
+  async function inTurn({ db, operator }: DeskScope): Promise<void> {
+    await queries.lockOperators(db)
+    const self = await queries.findOperator(db, operator.guid)
+    if (!self?.is_enabled || !privilegesOfRoles(self.roles).includes('operator.manage'))
+      throw new Refusal('session.expired')
+  }
+
   async function keepAnOwner(db: Db, guid: string): Promise<void> {
     if ((await queries.countOtherOwners(db, guid)) === 0) throw new Refusal('operator.lastOwner')
   }
@@ -184,7 +192,7 @@ export function createOperatorService(deps: OperatorDeps) {
 
     async invite(scope: DeskScope, { email, roles }: Payload<'invite'>) {
       const { db, asking, operator } = scope
-      await queries.lockOperators(db)
+      await inTurn(scope)
       if ((await queries.countOperators(db)) >= limits.max)
         throw new Refusal('operator.limit', { params: { max: limits.max } })
       const { link, ...stored } = newLink(ids, asking.now)
@@ -205,7 +213,7 @@ export function createOperatorService(deps: OperatorDeps) {
 
     async update(scope: DeskScope, { guid, roles, revision }: Payload<'update'>) {
       const { db, asking } = scope
-      await queries.lockOperators(db)
+      await inTurn(scope)
       const found = await getOperator(db, guid)
       if (revision !== undefined && revision !== found.revision) await refuseStale(scope, { kind: 'operator', guid })
       if (!roles.includes('owner')) await keepAnOwner(db, guid)
@@ -226,7 +234,7 @@ export function createOperatorService(deps: OperatorDeps) {
     async setEnabled(scope: DeskScope, { guid, isEnabled }: Payload<'setEnabled'>) {
       const { db, asking } = scope
       refuseOwn(scope, guid)
-      await queries.lockOperators(db)
+      await inTurn(scope)
       const found = await getOperator(db, guid)
       if (found.is_enabled === isEnabled) return {}
       if (!isEnabled) {
@@ -248,7 +256,7 @@ export function createOperatorService(deps: OperatorDeps) {
     async renewLink(scope: DeskScope, { guid, resetsFactor }: Payload<'renewLink'>) {
       const { db, asking, operator } = scope
       refuseOwn(scope, guid)
-      await queries.lockOperators(db)
+      await inTurn(scope)
       const found = await getOperator(db, guid)
       const { link, ...stored } = newLink(ids, asking.now)
       await queries.renewLink(db, guid, { ...stored, linkBy: operator.guid, resetsFactor })
@@ -264,7 +272,7 @@ export function createOperatorService(deps: OperatorDeps) {
     async delete(scope: DeskScope, { guid }: Payload<'delete'>) {
       const { db, asking } = scope
       refuseOwn(scope, guid)
-      await queries.lockOperators(db)
+      await inTurn(scope)
       const found = await getOperator(db, guid)
       await keepAnOwner(db, guid)
       await queries.endVisitsOf(db, guid, asking.now)

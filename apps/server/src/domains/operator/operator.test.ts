@@ -227,6 +227,33 @@ describe('operators', () => {
     }
   })
 
+  it('who are disabled while their call waits for its turn change nothing anymore', async () => {
+    const [keeper, leaving] = [await center.operator('owner'), await center.operator('owner')]
+    const waiting = async () =>
+      (
+        await center.ground.database.owner.query(
+          `select 1 from pg_locks where not granted and locktype = 'advisory'
+           and database = (select oid from pg_database where datname = current_database())`,
+        )
+      ).rows.length
+    const blocker = await center.ground.database.owner.connect()
+    const calls: Promise<unknown>[] = []
+    try {
+      await blocker.query('begin')
+      await blocker.query('select pg_advisory_xact_lock(7325010)')
+      calls.push(keeper.call(operatorDesk.setEnabled, { guid: leaving.guid, isEnabled: false }))
+      await expect.poll(waiting).toBe(1)
+      calls.push(leaving.call(operatorDesk.invite, { email: 'late@turns.test', roles: ['owner'] }))
+      await expect.poll(waiting).toBe(2)
+    } finally {
+      await blocker.query('commit')
+      blocker.release()
+    }
+    const [disabled, invited] = await Promise.allSettled(calls)
+    expect(disabled?.status).toBe('fulfilled')
+    expect(invited).toMatchObject({ status: 'rejected', reason: refused('session.expired') })
+  })
+
   it('number at most the limit', async () => {
     await center.ground.database.owner.query(
       `insert into operator (guid, email, roles, created_at)
