@@ -104,7 +104,7 @@ it('the form of rates prices typical licenses before and after, and sends fen', 
     [...(screen.getByText(name).closest('tr')?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent)
   await screen.findByText(say('tariff.samples.permanent'))
   expect(rowOf(say('tariff.samples.permanent'))).toEqual(['¥58.00', '¥58.00', say('tariff.prices.same')])
-  type(say('billing.fields.oneTimeFen'), '60.5')
+  type(`${say('billing.fields.oneTimeFen')} (¥)`, '60.5')
   expect(rowOf(say('tariff.samples.permanent'))).toEqual(['¥58.00', '¥60.50', '+¥2.50'])
   expect(rowOf(say('tariff.samples.devices', { devices: 10 }))).toEqual(['¥63.00', '¥65.50', '+¥2.50'])
   await press(say('blocks.entity.save'))

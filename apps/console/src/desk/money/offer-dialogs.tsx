@@ -59,7 +59,7 @@ function OfferDialog({ onClose }: { onClose: () => void }) {
       <TextField form={form} name="licenses" isNumber />
       <TextField form={form} name="updates" isNumber />
       <TextField form={form} name="days" isNumber />
-      <TextField form={form} name="priceFen" autoComplete="off" />
+      <TextField form={form} name="priceFen" label={`${t('billing.fields.priceFen')} (¥)`} autoComplete="off" />
       <MomentField form={form} name="startTime" edge="start" help={t('tariff.packages.startHint')} />
       <MomentField form={form} name="endTime" edge="end" help={t('tariff.packages.endHint')} />
     </FormDialog>

@@ -300,7 +300,13 @@ function RatesForm({ prices }: { prices: Prices }) {
     >
       <FormSection title={t('tariff.kinds.rates')} sentence={help}>
         {AMOUNTS.map((name) => (
-          <TextField key={name} form={form} name={name} autoComplete="off" />
+          <TextField
+            key={name}
+            form={form}
+            name={name}
+            label={`${t(`billing.fields.${name}`)} (¥)`}
+            autoComplete="off"
+          />
         ))}
         <TextField form={form} name="freeDevices" isNumber />
         <TierFields form={form} />

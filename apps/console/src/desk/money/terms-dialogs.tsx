@@ -117,6 +117,7 @@ function FeeDialog({ prices, onClose }: DialogProps) {
       <TextField
         form={form}
         name="feeFen"
+        label={`${t('billing.fields.feeFen')} (¥)`}
         isFirst
         help={developer ? t('tariff.prices.emptyIsGeneral') : undefined}
         autoComplete="off"

@@ -147,7 +147,7 @@ export const tariff: Leaves<typeof source> = {
     direction: 'Direction',
     credit: 'Add',
     debit: 'Take back',
-    money: 'Amount',
+    money: 'Amount (¥)',
     count: 'Quantity',
     noteHint: 'The developer reads it',
     confirm: 'Confirm',

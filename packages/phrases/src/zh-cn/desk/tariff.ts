@@ -132,7 +132,7 @@ export const tariff = {
     direction: '方向',
     credit: '增加',
     debit: '扣减',
-    money: '金额',
+    money: '金额 (¥)',
     count: '数量',
     noteHint: '开发者可以看到',
     confirm: '复核通过',
