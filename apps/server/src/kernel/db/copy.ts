@@ -25,7 +25,8 @@ export function copyOut(client: pg.Client, statement: string): { stream: Readabl
   let gathered: Buffer[] = []
   let size = 0
   let count = 0
-  const stream = new Readable({ read: () => void connection?.stream.resume() })
+  const goOn = () => void connection?.stream.resume()
+  const stream = new Readable({ read: goOn })
   const flush = () => {
     const isWanted = size === 0 || stream.push(Buffer.concat(gathered))
     gathered = []
@@ -49,9 +50,12 @@ export function copyOut(client: pg.Client, statement: string): { stream: Readabl
     handleReadyForQuery() {
       flush()
       stream.push(null)
+      // A stream that has its end asks for no more, so the pause would outlive the copy and stop the next query.
+      goOn()
       resolve(count)
     },
     handleError(error: Error) {
+      goOn()
       reject(error)
       stream.destroy(error)
     },
