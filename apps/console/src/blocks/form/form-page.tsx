@@ -1,6 +1,8 @@
 // The page of a form: title, sections, and a sticky bar with the buttons and the server's refusal. Leaving with changes
 // asks first. form-state.ts holds the values.
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { takeLostFocus } from '../../lib/place/sight.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
 import './form.css'
@@ -43,6 +45,9 @@ export function FormPage<Values extends object>({
   const t = usePhrases()
   useLeaveGuard(form)
   const element = useFormSubmit({ form, isSaving, refusal, onSave: whyNot === undefined ? onSave : () => undefined })
+  const { ref } = element
+  // Where no field takes the focus, the link that opened the page has lost it.
+  useEffect(() => takeLostFocus(ref.current?.querySelector('h1')), [ref])
   const errors = form.errorsUnder('')
   return (
     <form {...element} className="form-page">

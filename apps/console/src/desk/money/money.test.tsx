@@ -103,6 +103,7 @@ it('the form of rates prices typical licenses before and after, and sends fen', 
   const rowOf = (name: string) =>
     [...(screen.getByText(name).closest('tr')?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent)
   await screen.findByText(say('tariff.samples.permanent'))
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   expect(rowOf(say('tariff.samples.permanent'))).toEqual(['¥58.00', '¥58.00', say('tariff.prices.same')])
   type(`${say('billing.fields.oneTimeFen')} (¥)`, '60.5')
   expect(rowOf(say('tariff.samples.permanent'))).toEqual(['¥58.00', '¥60.50', '+¥2.50'])
