@@ -5,7 +5,7 @@ import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { between, byGuid, guid, integer, line, someOf, time, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
-import { LICENSE_FAMILIES } from './license/license-rules.ts'
+import { LICENSE_FAMILIES, RULE_OUTCOMES } from './license/license-rules.ts'
 import { MACHINE_PARTS } from './machine-parts.ts'
 import { LENDING_STATES } from './offline/lending-states.ts'
 import { RUNTIME_REASONS, RUNTIME_RULES } from './runtime-reasons.ts'
@@ -157,7 +157,7 @@ export type RuntimeAct = (typeof RUNTIME_ACTS)[number]
 
 const traced = z.object({
   rule: z.enum(RUNTIME_RULES),
-  outcome: z.enum(['pass', 'fail', 'unasked']),
+  outcome: z.enum(RULE_OUTCOMES),
   message: z.string(),
 })
 const logRow = z.object({

@@ -64,6 +64,9 @@ export const MEASURES = {
   campaignJoined: { by: ['campaign'], total: 'sum', unit: 'count' },
 } as const satisfies Record<string, Measure>
 export type MeasureName = keyof typeof MEASURES
+/** Swept from the rows of seats, rather than counted by triggers. */
+export const SEAT_MEASURES = ['seatPeak', 'seatAverage', 'seatSold'] as const satisfies readonly MeasureName[]
+export const isOfSeats = (measure: MeasureName) => SEAT_MEASURES.some((one) => one === measure)
 const measures = Object.keys(MEASURES) as [MeasureName, ...MeasureName[]] // not empty
 
 export const dimensionsOf = (measure: MeasureName): readonly Dimension[] => MEASURES[measure].by

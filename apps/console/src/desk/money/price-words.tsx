@@ -2,8 +2,8 @@
 import type { PriceVersionRow } from '@sealwright/contract'
 import type { Format, Translate } from '../../lib/words/i18n.tsx'
 
-const RATE_FIELDS = ['perDayFen', 'perYearFen', 'oneTimeFen', 'extraDeviceFen'] as const
-const LIMIT_FIELDS = ['giftLicenses', 'graceDays', 'issueMax', 'trialLicenses'] as const
+export const RATE_FIELDS = ['perDayFen', 'perYearFen', 'oneTimeFen', 'extraDeviceFen'] as const
+export const LIMIT_FIELDS = ['giftLicenses', 'graceDays', 'issueMax', 'trialLicenses'] as const
 type Terms = Pick<PriceVersionRow, 'rates' | 'gifts' | 'fee' | 'limits'>
 
 interface Word {

@@ -29,17 +29,17 @@ import { toast } from '../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { countOf, judgeAmount, judgeCount, typedYuan } from './amounts.ts'
 import { useDevelopers } from './developer-field.tsx'
+import { RATE_FIELDS } from './price-words.tsx'
 import { NOW, WhenFields, judgeWhen, spellWhen } from './when-fields.tsx'
 import type { WhenDraft } from './when-fields.tsx'
 import css from './money.module.css'
 
 type Prices = AnswerOf<typeof billingDesk.prices>
-const AMOUNTS = ['perDayFen', 'perYearFen', 'oneTimeFen', 'extraDeviceFen'] as const
 interface TierDraft {
   top: string
   price: readonly [string, string, string]
 }
-interface Draft extends WhenDraft, Record<(typeof AMOUNTS)[number], string> {
+interface Draft extends WhenDraft, Record<(typeof RATE_FIELDS)[number], string> {
   freeDevices: string
   tiers: readonly TierDraft[]
 }
@@ -62,7 +62,7 @@ const tiersOf = (tiers: readonly TierDraft[]): PriceTier[] =>
 
 /** What the form sets. A field that is empty is not set. */
 function setBy(values: Draft): Partial<Rates> {
-  const amounts = AMOUNTS.flatMap((name) => {
+  const amounts = RATE_FIELDS.flatMap((name) => {
     const fen = fenOf(values[name])
     return fen === undefined ? [] : [[name, fen] as const]
   })
@@ -78,7 +78,7 @@ function judge(wire: Record<string, unknown>): Violation[] {
   const tiers = wire['tiers'] as Draft['tiers'] // as spelled
   const fault = judgeTiers(tiersOf(tiers))
   return [
-    ...AMOUNTS.flatMap((name) => judgeAmount(name, wire[name], { maxFen: LIMITS.billing.rateFen })),
+    ...RATE_FIELDS.flatMap((name) => judgeAmount(name, wire[name], { maxFen: LIMITS.billing.rateFen })),
     ...judgeCount('freeDevices', wire['freeDevices'], 0, LIMITS.template.simultaneousMachines),
     ...(fault === 'badPrice' ? [{ path: 'tiers', rule: 'notAmount' as const, params: {} }] : []),
     ...(fault && fault !== 'badPrice' ? [{ path: 'tiers', rule: 'tiersFit' as const, params: {} }] : []),
@@ -299,7 +299,7 @@ function RatesForm({ prices }: { prices: Prices }) {
       onCancel={back}
     >
       <FormSection title={t('tariff.kinds.rates')} sentence={help}>
-        {AMOUNTS.map((name) => (
+        {RATE_FIELDS.map((name) => (
           <TextField
             key={name}
             form={form}

@@ -13,6 +13,7 @@ import { showDialog } from '../../lib/dialog/dialog.tsx'
 import { toast } from '../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { countOf, judgeAmount, judgeCount, typedYuan } from './amounts.ts'
+import { LIMIT_FIELDS } from './price-words.tsx'
 import { NOW, WhenFields, judgeWhen, spellWhen } from './when-fields.tsx'
 import type { WhenDraft } from './when-fields.tsx'
 import css from './money.module.css'
@@ -133,12 +134,11 @@ function FeeDialog({ prices, onClose }: DialogProps) {
   )
 }
 
-const LIMIT_NAMES = ['giftLicenses', 'graceDays', 'issueMax', 'trialLicenses'] as const
-type LimitName = (typeof LIMIT_NAMES)[number]
+type LimitName = (typeof LIMIT_FIELDS)[number]
 type LimitsDraft = WhenDraft & Record<LimitName, string>
 const spellLimits = (values: LimitsDraft) => ({ ...values, startTime: undefined, ...spellWhen(values) })
 const judgeLimits = (wire: Record<string, unknown>): Violation[] => [
-  ...LIMIT_NAMES.flatMap((name) => judgeCount(name, wire[name], 0, LIMITS.platform[name].max)),
+  ...LIMIT_FIELDS.flatMap((name) => judgeCount(name, wire[name], 0, LIMITS.platform[name].max)),
   ...judgeWhen(wire),
 ]
 
@@ -182,7 +182,7 @@ function LimitsDialog({ prices, onClose }: DialogProps) {
       onClose={onClose}
     >
       <Scope prices={prices} kind="limits" />
-      {LIMIT_NAMES.map((name, at) => (
+      {LIMIT_FIELDS.map((name, at) => (
         <TextField key={name} form={form} name={name} isNumber isFirst={at === 0} help={help} />
       ))}
       <WhenFields form={form} />

@@ -1,5 +1,6 @@
 // The chart of a figure: a line with the period before, or its parts as stacked bars or as lines. Seats: peak, average
 // and seats sold in one chart.
+import { SEAT_MEASURES } from '@sealwright/contract'
 import type { MeasureName, StatisticAnswer } from '@sealwright/contract'
 import { shortDay } from '../../blocks/chart/axis.ts'
 import { BarChart } from '../../blocks/chart/bar-chart.tsx'
@@ -7,7 +8,6 @@ import { LinesChart } from '../../blocks/chart/line-chart.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { useFigureFormat } from './figure-format.ts'
 import { seriesKey, toneAt } from './series-tones.ts'
-import { SEATS } from './statistics-view.ts'
 
 interface FigureChartProps {
   label: string
@@ -65,16 +65,16 @@ export function SeatsChart({
   answers,
 }: {
   label: string
-  answers: Record<(typeof SEATS)[number], StatisticAnswer>
+  answers: Record<(typeof SEAT_MEASURES)[number], StatisticAnswer>
 }) {
   const t = usePhrases()
   return (
     <LinesChart
       label={label}
-      series={SEATS.map((key) => ({ key, label: t(`statistics.measures.${key}`), tone: SEAT_TONES[key] }))}
+      series={SEAT_MEASURES.map((key) => ({ key, label: t(`statistics.measures.${key}`), tone: SEAT_TONES[key] }))}
       data={answers.seatPeak.days.map((day, index) => ({
         ...wordsOf(day),
-        values: Object.fromEntries(SEATS.map((key) => [key, answers[key].values[index]])),
+        values: Object.fromEntries(SEAT_MEASURES.map((key) => [key, answers[key].values[index]])),
       }))}
       {...useFigureFormat('seatPeak')}
     />

@@ -1,5 +1,5 @@
 // The numbers of the chart as a table: a row per day, or per series with its total. Numbers lead to their lists.
-import { MEASURES } from '@sealwright/contract'
+import { MEASURES, SEAT_MEASURES } from '@sealwright/contract'
 import type { Dimension, MeasureName, StatisticAnswer } from '@sealwright/contract'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -13,7 +13,7 @@ import { Link, changeSearch, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { useFigureFormat } from './figure-format.ts'
 import { seriesKey, toneAt } from './series-tones.ts'
-import { PATH, SEATS } from './statistics-view.ts'
+import { PATH } from './statistics-view.ts'
 import css from './statistics.module.css'
 
 /** The list behind a number, if the person may open it. */
@@ -251,14 +251,14 @@ export function SeatsTable({
   answers,
 }: {
   label: string
-  answers: Record<(typeof SEATS)[number], StatisticAnswer>
+  answers: Record<(typeof SEAT_MEASURES)[number], StatisticAnswer>
 }) {
   const t = usePhrases()
   const { number } = useFormat()
   const { days } = answers.seatPeak
   const rows = useMemo(() => days.map((day, index): DayRow => ({ day, index })), [days])
   const valueOf = ({ day, index }: DayRow, column: string) => {
-    const seat = SEATS.find((one) => one === column)
+    const seat = SEAT_MEASURES.find((one) => one === column)
     return seat ? (answers[seat].values[index] ?? 0) : day
   }
   return (
@@ -267,7 +267,7 @@ export function SeatsTable({
       rows={rows}
       columns={[
         dayColumn(t('statistics.day')),
-        ...SEATS.map((seat) =>
+        ...SEAT_MEASURES.map((seat) =>
           numberColumn<DayRow>(seat, t(`statistics.measures.${seat}`), ({ index }) => (
             <span className="sw-tabular">{number(answers[seat].values[index] ?? 0)}</span>
           )),

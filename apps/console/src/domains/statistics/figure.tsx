@@ -1,5 +1,5 @@
 // One figure: its total, chart and table, with the split, the filters and the files.
-import { dimensionsOf, statisticsCalls } from '@sealwright/contract'
+import { SEAT_MEASURES, dimensionsOf, isOfSeats, statisticsCalls } from '@sealwright/contract'
 import type { Dimension, MeasureName, StatisticAnswer } from '@sealwright/contract'
 import { ChartColumn } from 'lucide-react'
 import { Suspense, lazy, useId, useRef } from 'react'
@@ -22,7 +22,7 @@ import { DayTable, SeatsTable, SeriesTable } from './figure-table.tsx'
 import type { ListHref } from './figure-table.tsx'
 import { FileMenu } from './file-menu.tsx'
 import { listOf } from './list-links.ts'
-import { PATH, SEATS, addsUp, askedOf, filtersOf, isOfSeats, splitOf, splitText } from './statistics-view.ts'
+import { PATH, addsUp, askedOf, filtersOf, splitOf, splitText } from './statistics-view.ts'
 import { TotalKind } from './tiles.tsx'
 import css from './statistics.module.css'
 
@@ -100,7 +100,7 @@ function SeatChoice({ measure }: { measure: MeasureName }) {
     <Segmented<MeasureName>
       label={t('statistics.fields.measure')}
       value={measure}
-      options={SEATS.map((value) => ({ value, label: t(`statistics.seats.${value}`) }))}
+      options={SEAT_MEASURES.map((value) => ({ value, label: t(`statistics.seats.${value}`) }))}
       onSelect={(value) => changeSearch(PATH, { ...search, measure: value })}
     />
   )
@@ -317,7 +317,7 @@ function SeatsFigure({ isCompared }: { isCompared: boolean }) {
       measure="seatPeak"
       answer={answers?.seatPeak}
       // Sold seats that nobody uses are worth a chart.
-      isEmpty={answers !== undefined && SEATS.every((seat) => areZero(answers[seat].values))}
+      isEmpty={answers !== undefined && SEAT_MEASURES.every((seat) => areZero(answers[seat].values))}
       error={all.find(({ error }) => error !== null)?.error ?? null}
       onRetry={() => void Promise.all(all.map(({ refetch }) => refetch()))}
       isStale={all.some(({ isPlaceholderData }) => isPlaceholderData)}

@@ -7,6 +7,7 @@ import {
   MEASURES,
   STATISTIC_PERIODS,
   dimensionsOf,
+  isOfSeats,
 } from '@sealwright/contract'
 import type { Carrier, Dimension, LicenseSource, MeasureName, PayloadOf, statisticsCalls } from '@sealwright/contract'
 import { filterValues } from '../../blocks/list/list-filters.tsx'
@@ -31,8 +32,6 @@ export const TILES = [
   'refusal',
   'spending',
 ] as const satisfies MeasureName[]
-export const SEATS = ['seatPeak', 'seatAverage', 'seatSold'] as const satisfies MeasureName[]
-export const isOfSeats = (measure: MeasureName) => SEATS.some((one) => one === measure)
 /** Also for a day without a sale: the period matters, not the day. */
 export const tileOf = (measure: MeasureName): MeasureName => (isOfSeats(measure) ? 'seatPeak' : measure)
 

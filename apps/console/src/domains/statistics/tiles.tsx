@@ -1,5 +1,5 @@
 // The figures that the person may see: total, change and a small curve. Each is a link that shows the figure below.
-import { MEASURES } from '@sealwright/contract'
+import { MEASURES, isOfSeats } from '@sealwright/contract'
 import type { AnswerOf, MeasureName, statisticsCalls } from '@sealwright/contract'
 import { Armchair, CircleSlash, FileKey, Gift, MonitorSmartphone, Users, Wallet } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -8,7 +8,7 @@ import { Sparkline } from '../../blocks/chart/sparkline.tsx'
 import { ScreenLink, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import { useChangeWords, useFigureFormat } from './figure-format.ts'
-import { PATH, TILES, isOfSeats, tileOf } from './statistics-view.ts'
+import { PATH, TILES, tileOf } from './statistics-view.ts'
 import css from './statistics.module.css'
 
 type Overview = AnswerOf<typeof statisticsCalls.overview>

@@ -1,6 +1,6 @@
 // SQL of figures. A value is what is folded plus the deltas that are not folded yet. Row-level security limits both to
 // the caller's row scope.
-import { MEASURES, isByCarrier } from '@sealwright/contract'
+import { MEASURES, isByCarrier, isOfSeats } from '@sealwright/contract'
 import type { Carrier, Dimension, LicenseSource, MeasureName } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
@@ -25,8 +25,6 @@ const COLUMNS: Record<Dimension, SQL> = {
   category: sql`label`,
   campaign: sql`label`,
 }
-
-const OF_SEATS: ReadonlySet<MeasureName> = new Set(['seatPeak', 'seatAverage', 'seatSold'])
 
 /** Whether the table with fewer dimensions does not have what is asked for. */
 export const needsAllDimensions = (by: Dimension | undefined, { templateGuid, channel }: FigureFilter = {}) =>
@@ -94,7 +92,7 @@ export async function listFigures(
       and day between ${days.first}::date and ${days.last}::date ${peaks} and ${conditions(filter)}
     group by 1, 2, 3`
   const [summed, fine] = isSummed
-    ? [measures.filter((measure) => !OF_SEATS.has(measure)), measures.filter((measure) => OF_SEATS.has(measure))]
+    ? [measures.filter((measure) => !isOfSeats(measure)), measures.filter(isOfSeats)]
     : [[], measures]
   const parts = [
     ...(summed.length > 0 ? [part(sql`figure_sum`, summed)] : []),

@@ -3,6 +3,7 @@
 import { HOUR_MS, LIMITS, WEBHOOK_PORTS } from '@sealwright/contract'
 import type { DeliveryProblem, WebhookBody } from '@sealwright/contract'
 import { Webhook as Signer } from 'standardwebhooks'
+import { HOST_UNKNOWN, UNREACHED } from '../../kernel/connection-codes.ts'
 import { NetworkNotAllowed, createNetworkGuard } from '../../kernel/network-guard.ts'
 import type { NetworkException, NetworkGuard, Resolve } from '../../kernel/network-guard.ts'
 
@@ -58,8 +59,6 @@ export class PostTimeout extends Error {
   override name = 'PostTimeout'
 }
 
-const HOST_UNKNOWN = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_FAIL', 'ENODATA']
-const UNREACHED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']
 const TLS = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
 
 /** Why no answer came. */

@@ -1,6 +1,7 @@
 // Tells why an SMTP server did not take a message, from the errors of the resolver, the socket, TLS and nodemailer.
 import { LIMITS } from '@sealwright/contract'
 import type { MailProblem } from '@sealwright/contract'
+import { HOST_UNKNOWN, UNREACHED } from '../connection-codes.ts'
 import { NetworkNotAllowed } from '../network-guard.ts'
 
 /** How far the conversation was: connecting and TLS, signing in, sending the envelope, or sending the message. */
@@ -34,8 +35,6 @@ export class SmtpTimeout extends Error {
   override name = 'SmtpTimeout'
 }
 
-const HOST_UNKNOWN = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_FAIL', 'ENODATA', 'EDNS']
-const UNREACHED = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']
 const CERTIFICATE = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH|INVALID_CA)/
 
 /** The server wants an encrypted connection first. */

@@ -166,6 +166,8 @@ export function refreshChanges(
   return new Set([...REFRESHED[family].filter(isMeant), ...(canModifyDataZone ? DATA_AREAS : [])])
 }
 
+/** `unasked`: an earlier rule failed, and this one could not be evaluated without it. */
+export const RULE_OUTCOMES = ['pass', 'fail', 'unasked'] as const
 /** In order of evaluation. */
 export const ISSUE_RULES = [
   'template',

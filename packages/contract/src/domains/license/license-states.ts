@@ -27,6 +27,9 @@ export type StoredStatus = Exclude<LicenseStatus, 6 | 17>
 /** Actions of administrators. All other events result from these, from devices or from the clock. */
 export const LICENSE_ACTS = ['refresh', 'lock', 'unlock', 'delete', 'unbind', 'recycle'] as const
 export type LicenseAct = (typeof LICENSE_ACTS)[number]
+/** Acts on several licenses at once. */
+export const SWITCHING_ACTS = ['lock', 'unlock', 'delete'] as const satisfies readonly LicenseAct[]
+export type SwitchingAct = (typeof SWITCHING_ACTS)[number]
 export type LicenseEvent =
   | LicenseAct
   | 'approve'

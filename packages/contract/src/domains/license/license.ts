@@ -15,9 +15,9 @@ import { productBodyBytes } from '../product.ts'
 import { taskAnswer } from '../task.ts'
 import { MODIFY_PRIVILEGES, momentText, pcTemplateFields, smartTemplateFields } from '../template/template-content.ts'
 import { fieldChanges, grantAnswer, termsAnswer } from '../template/template.ts'
-import { ISSUE_RULES, LICENSE_SOURCES, PC_LICENSE_KINDS, REFRESH_RULES } from './license-rules.ts'
+import { ISSUE_RULES, LICENSE_SOURCES, PC_LICENSE_KINDS, REFRESH_RULES, RULE_OUTCOMES } from './license-rules.ts'
 import type { LicenseFamily } from './license-rules.ts'
-import { LICENSE_ACTS, LICENSE_STATUSES } from './license-states.ts'
+import { LICENSE_ACTS, LICENSE_STATUSES, SWITCHING_ACTS } from './license-states.ts'
 
 export type LicenseVerb = 'delete' | 'deliver' | 'export' | 'issue' | 'lock' | 'unbind' | 'update' | 'view'
 /** A license for an account is not delivered, because the account already holds it. */
@@ -216,7 +216,7 @@ const traced = <const Rules extends readonly [string, ...string[]]>(rules: Rules
   z.array(
     z.object({
       rule: z.enum(rules),
-      outcome: z.enum(['pass', 'fail', 'unasked']),
+      outcome: z.enum(RULE_OUTCOMES),
       message: z.string(),
       field: nullableText,
     }),
@@ -557,7 +557,7 @@ function verbsOf<
       payload: z.object({
         ...where,
         guids: guids(limits.batchActs),
-        act: z.enum(['lock', 'unlock', 'delete']),
+        act: z.enum(SWITCHING_ACTS),
         reason: z.optional(line(limits.reasonMax)),
       }),
       answer: taskAnswer,

@@ -2,7 +2,7 @@
 // license changes immediately, several change as a task that can be undone. Licenses whose status does not allow the
 // action are left out, and the dialog says how many.
 import { LICENSE_STATUSES, LIMITS, licenseMachine, licenseStatusName, shownSerial } from '@sealwright/contract'
-import type { LicenseAct, LicenseFamily, LicenseRow } from '@sealwright/contract'
+import type { LicenseFamily, LicenseRow, SwitchingAct } from '@sealwright/contract'
 import { TextField } from '../../../blocks/form/field.tsx'
 import { FormDialog } from '../../../blocks/form/form-dialog.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
@@ -15,8 +15,6 @@ import { showTask } from '../../task/progress/index.ts'
 import { FAMILIES } from '../license-family.ts'
 import '../list/license-list.css'
 
-export const SWITCHING_ACTS = ['lock', 'unlock', 'delete'] as const satisfies readonly LicenseAct[]
-type SwitchingAct = (typeof SWITCHING_ACTS)[number]
 type Acted = Pick<LicenseRow, 'guid' | 'serial' | 'account' | 'acts'>
 
 const INITIAL = { reason: '' }

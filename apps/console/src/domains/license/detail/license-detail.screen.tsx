@@ -1,6 +1,7 @@
 // The page of one license, for all three families: name, status, actions, content, devices, running programs and
 // history. The server answers the possible actions, which already reflect privileges and status.
 import {
+  SWITCHING_ACTS,
   auditPath,
   isUnapproved,
   licenseModeName,
@@ -8,7 +9,7 @@ import {
   seatCalls,
   shownSerial,
 } from '@sealwright/contract'
-import type { LicenseAnswer, LicenseFamily } from '@sealwright/contract'
+import type { LicenseAnswer, LicenseFamily, SwitchingAct } from '@sealwright/contract'
 import { Lock, LockOpen, Pencil, Trash2 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { Button, buttonClass } from '../../../blocks/control/button.tsx'
@@ -34,7 +35,7 @@ import { LicenseRuntime } from '../../runtime/tab/index.ts'
 import { useMailTab } from '../../sender/tab/index.ts'
 import { FAMILIES as TEMPLATE_FAMILIES } from '../../template/index.ts'
 import { ContentView, ProductName, TemplateNumber, TermGroup } from '../../template/view/index.ts'
-import { SWITCHING_ACTS, askAct } from '../acts/act.tsx'
+import { askAct } from '../acts/act.tsx'
 import { askDelivery } from '../acts/deliver.tsx'
 import { askRekey, isRekeyable } from '../acts/rekey.tsx'
 import './detail.css'
@@ -354,10 +355,7 @@ function useFacts({ family, license }: Shown): Fact[] {
   return facts.filter((fact) => fact !== false)
 }
 
-const ICONS = { lock: Lock, unlock: LockOpen, delete: Trash2 } as const satisfies Record<
-  (typeof SWITCHING_ACTS)[number],
-  LucideIcon
->
+const ICONS = { lock: Lock, unlock: LockOpen, delete: Trash2 } as const satisfies Record<SwitchingAct, LucideIcon>
 
 function Actions({ family: { family, path }, license }: Shown) {
   const t = usePhrases()

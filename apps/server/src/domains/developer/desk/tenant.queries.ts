@@ -6,6 +6,8 @@ import {
   LICENSE_FAMILIES,
   LICENSE_STATUSES,
   RISK_LIMITS,
+  STATUSES_IN_FORCE,
+  licenseStatusName,
 } from '@sealwright/contract'
 import type { ApplicationState, DeskDeveloperState, DeveloperStatus, LicenseStatusName } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
@@ -19,14 +21,15 @@ import type { Contact } from '../developer.tables.ts'
 
 const countersOf = (names: readonly LicenseStatusName[]) =>
   LICENSE_FAMILIES.flatMap((family) => names.map((name) => `license.${family}.status=${LICENSE_STATUSES[name]}`))
+const LICENSES_IN_FORCE = STATUSES_IN_FORCE.map(licenseStatusName)
 const IN_FORCE = [
-  ...countersOf(['unbound', 'bound', 'partlyExpired']),
+  ...countersOf(LICENSES_IN_FORCE),
   ...[DONGLE_LICENSE_STATUSES.notUpgraded, DONGLE_LICENSE_STATUSES.upgraded].map(
     (status) => `dongleLicense.status=${status}`,
   ),
 ]
 /** All that an approval deletes. */
-const ISSUED = countersOf(['unbound', 'bound', 'partlyExpired', 'locked', 'expired', 'approving', 'rejected'])
+const ISSUED = countersOf([...LICENSES_IN_FORCE, 'locked', 'expired', 'approving', 'rejected'])
 
 /** The sum of counters of a developer. */
 const counted = (id: SQL, names: readonly string[]) => sql`(

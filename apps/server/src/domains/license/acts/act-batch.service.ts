@@ -1,7 +1,7 @@
 // Locks, unlocks or deletes many licenses as a task, which can be undone for a day. The undo skips licenses that have
 // changed since, which their revision shows.
 import { LICENSE_FAMILIES, shownSerial, statusAt } from '@sealwright/contract'
-import type { LicenseFamily, TaskKind } from '@sealwright/contract'
+import type { LicenseFamily, SwitchingAct, TaskKind } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { lockUsers } from '../../customer/index.ts'
@@ -14,7 +14,7 @@ import { canRestore, stateForbids } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
 import { moveLicenses } from './acts.queries.ts'
 import { afterAct } from './acts.service.ts'
-import type { Act, Acts } from './acts.service.ts'
+import type { Acts } from './acts.service.ts'
 
 interface Target {
   guid: string
@@ -28,7 +28,7 @@ interface Effect extends Pick<License, 'revision' | 'state' | 'userGuid'> {
 }
 
 interface Options {
-  act: Act
+  act: SwitchingAct
   reason: string | null
 }
 
@@ -44,7 +44,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
   async function start(
     scope: Scope,
     family: LicenseFamily,
-    { guids, act, reason }: { guids: readonly string[]; act: Act; reason?: string | undefined },
+    { guids, act, reason }: { guids: readonly string[]; act: SwitchingAct; reason?: string | undefined },
   ) {
     const serials = await queries.listSerials(scope, family, guids)
     // An unknown license, or one outside the caller's row scope, is skipped in its row.

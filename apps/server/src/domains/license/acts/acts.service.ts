@@ -10,7 +10,7 @@ import {
   shownSerial,
   statusAt,
 } from '@sealwright/contract'
-import type { LicenseEvent, LicenseFamily, LicenseStatus, StoredStatus } from '@sealwright/contract'
+import type { LicenseEvent, LicenseFamily, LicenseStatus, StoredStatus, SwitchingAct } from '@sealwright/contract'
 import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -23,8 +23,6 @@ import { isCodeTaken, listLeaseDays, moveLicenses, replaceCode } from './acts.qu
 import type { Moved } from './acts.queries.ts'
 import type { Leaving } from './leaving.service.ts'
 
-export type Act = 'lock' | 'unlock' | 'delete'
-
 interface ActAsked {
   guid: string
   reason?: string | undefined
@@ -33,20 +31,20 @@ interface ActAsked {
 const { bound, deleting, unbound } = LICENSE_STATUSES
 
 /** The event of an act. With bound devices, unlocking and deleting are different events. */
-function eventOf(act: Act, { bound }: Pick<License, 'bound'>): LicenseEvent {
+function eventOf(act: SwitchingAct, { bound }: Pick<License, 'bound'>): LicenseEvent {
   if (act === 'lock' || bound === 0) return act
   return act === 'unlock' ? 'unlockBound' : 'deleteBound'
 }
 
 /** The state after an act. Undefined if the status does not allow it. */
-export const afterAct = (act: Act, row: License, now: Date) =>
+export const afterAct = (act: SwitchingAct, row: License, now: Date) =>
   licenseMachine.next(statusAt(row, now), eventOf(act, row)) as StoredStatus | undefined // acts lead to stored states
 
 export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox }) {
   /** Writes the history and the operation log of an act. */
   async function note(
     scope: Scope,
-    kind: Act | 'restore',
+    kind: SwitchingAct | 'restore',
     rows: readonly { row: License; state: StoredStatus }[],
     reason: string | null,
   ): Promise<void> {
@@ -79,7 +77,12 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
   }
 
   /** Applies an act to locked licenses whose status allows it. Returns the licenses whose quota was returned. */
-  async function apply(scope: Scope, act: Act, rows: readonly License[], reason: string | null): Promise<Set<string>> {
+  async function apply(
+    scope: Scope,
+    act: SwitchingAct,
+    rows: readonly License[],
+    reason: string | null,
+  ): Promise<Set<string>> {
     const { now } = scope.asking
     const after = rows.map((row) => {
       const state = afterAct(act, row, now)
@@ -115,7 +118,7 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
   }
 
   const doing =
-    (act: Act) =>
+    (act: SwitchingAct) =>
     async (scope: Scope, family: LicenseFamily, { guid, reason }: ActAsked) => {
       if (act === 'delete') await leaving.lockFor(scope, [guid])
       await apply(scope, act, [await locked(scope, family, guid)], reason || null)

@@ -1,12 +1,18 @@
 // License figures for the dashboard: of the families that the caller may view, within the caller's row scope.
-import { ENDING_DAYS, LICENSE_FAMILIES, licensePrivilege } from '@sealwright/contract'
+import {
+  ENDING_DAYS,
+  LICENSE_FAMILIES,
+  STATUSES_IN_FORCE,
+  licensePrivilege,
+  licenseStatusName,
+} from '@sealwright/contract'
 import type { LicenseFamily, LicenseStatusName } from '@sealwright/contract'
 import type { Scope } from '../../../kernel/scope.ts'
 import { countUpTo } from '../license.queries.ts'
 import { countStatuses } from './figures.queries.ts'
 import type { Reading } from './reading.service.ts'
 
-const IN_FORCE: readonly LicenseStatusName[] = ['unbound', 'bound', 'partlyExpired']
+const IN_FORCE = STATUSES_IN_FORCE.map(licenseStatusName)
 /** Deleted and replaced licenses are left out. */
 const NEVER_USED: readonly LicenseStatusName[] = ['unbound', 'approving', 'rejected']
 const EVER_USED: readonly LicenseStatusName[] = ['bound', 'partlyExpired', 'locked', 'expired']
