@@ -6,7 +6,7 @@ import { Link } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import './list.css'
 import { Menu } from '../overlay/menu.tsx'
-import { useCountText } from './count-text.ts'
+import { useCountText } from './list-count.ts'
 import { offeredPages } from './list-paging.ts'
 
 interface PagerProps {
