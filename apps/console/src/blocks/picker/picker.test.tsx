@@ -112,7 +112,7 @@ it('a page or all results are chosen at once, without the rows that are already 
 
 it('a button that has nothing left to do passes the focus to the search of its list', async () => {
   await open()
-  screen.getByText('选择本页').focus()
+  act(() => screen.getByText('选择本页').focus())
   fireEvent.click(screen.getByText('选择本页'))
   expect(document.activeElement).toBe(screen.getByLabelText('在可选产品中搜索'))
 })

@@ -152,14 +152,19 @@ function SideFrame({
   const id = useId()
   const { error } = side.query
   const frame = useRef<HTMLElement>(null)
+  const focused = useRef<Element>(null)
   useLayoutEffect(() => {
-    // A button with nothing left to do is disabled, and would lose the focus to nowhere.
-    const focused = document.activeElement
-    if (focused?.matches('button:disabled') && frame.current?.contains(focused))
-      frame.current.querySelector('input')?.focus()
+    // A button with nothing left to do is disabled, and loses the focus; some browsers have taken it away by now.
+    const isLost = [document.body, focused.current].includes(document.activeElement)
+    if (isLost && focused.current?.matches('button:disabled')) frame.current?.querySelector('input')?.focus()
   })
   return (
-    <section ref={frame} className="picker-side" aria-labelledby={id}>
+    <section
+      ref={frame}
+      className="picker-side"
+      aria-labelledby={id}
+      onFocus={(event) => void (focused.current = event.target)}
+    >
       <header className="picker-head">
         <p id={id} className="picker-title">
           {title} <span className="count">{count}</span>
