@@ -121,8 +121,8 @@ const REACT = { name: 'react', test: /\/node_modules\/(?:react|react-dom|schedul
 const MIN_BYTES = 5_500
 /** For a module that all screens need. Charts and the picker of rows are too large for the few screens with them. */
 const COMMON_BYTES = 150_000
-/** With the files of the document, the workspace and the phrases, a page loads up to twelve scripts. */
-const MAX_FILES = 4
+/** With the files of the document, the workspace and the phrases, and one more that parts split off, twelve scripts. */
+const MAX_FILES = 3
 
 const shared = {
   root,
