@@ -124,7 +124,7 @@ describe('a visit of an operator', () => {
     const vendor = await createVendor(center)
     const templateGuid = await vendor.pcTemplate('sn', { useMode: 2, machineNum: 3 })
     const issue = { kind: 'sn' as const, templateGuids: [templateGuid] }
-    const [{ guid = '', serial = '' } = {}] = (await vendor.call(pcLicenseCalls.issue, issue)).licenses
+    const [{ guid, serial } = { guid: '', serial: '' }] = (await vendor.call(pcLicenseCalls.issue, issue)).licenses
     await vendor.call(pcLicenseCalls.lock, { kind: 'sn', guid, reason: `wrongly sold: ${serial}` })
     const shown = serial.match(/.{4}/g)?.join('-') ?? ''
     const calls = CALLS.filter(
