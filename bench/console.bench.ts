@@ -6,7 +6,8 @@ import { createClient } from '@sealwright/client'
 // take turns, so that a busy machine slows all of them. It starts the built server with its demo data. Navigation
 // between screens is measured at full speed with a warm cache.
 import { CAMPAIGN_STATUSES, CODE_PAGE, activityCalls, identityCalls } from '@sealwright/contract'
-import { PASSWORD, startCenter } from '../e2e/support/center-process.ts'
+import { PASSWORD } from '@sealwright/testkit/password'
+import { startCenter } from '../e2e/support/center-process.ts'
 import { systemChromium } from '../tools/chromium.mjs'
 import { defineBench, percentile, spreadOf } from './harness.ts'
 import type { Bar, Figure } from './harness.ts'

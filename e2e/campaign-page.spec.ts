@@ -16,9 +16,10 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import type { ClosedState, Locale, PayloadOf } from '@sealwright/contract'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { pcTemplatePayload } from '@sealwright/testkit/payloads'
 import { solveByKeys, solveCaptcha, wishFor } from './support/captcha.ts'
-import { PASSWORD, startCenter } from './support/center-process.ts'
+import { startCenter } from './support/center-process.ts'
 import { expect, expectNobodyKeptOut, fromEnvironment, test } from './support/fixtures.ts'
 import { newLicenseId, productPayload } from './support/people.ts'
 import type { Actor, People } from './support/people.ts'

@@ -17,10 +17,11 @@ import {
   productCalls,
   signingKeyCalls,
 } from '@sealwright/contract'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { pcTemplatePayload } from '@sealwright/testkit/payloads'
 import { WORDS } from '../apps/demo-program/src/words.ts'
 import { captchaDialog } from './support/captcha.ts'
-import { PASSWORD, startCenter } from './support/center-process.ts'
+import { startCenter } from './support/center-process.ts'
 import { expect, fromEnvironment, test as base } from './support/fixtures.ts'
 import { newLicenseId, productPayload } from './support/people.ts'
 import type { Actor, People } from './support/people.ts'

@@ -2,9 +2,9 @@
 // program runs from the dongle, stops after a loss report, and runs again.
 import type { Page } from '@playwright/test'
 import { developerCalls, identityCalls, pcTemplateCalls, productCalls } from '@sealwright/contract'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { pcTemplatePayload } from '@sealwright/testkit/payloads'
 import { WORDS } from '../apps/demo-program/src/words.ts'
-import { PASSWORD } from './support/center-process.ts'
 import { afterThrottle, expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
 import { newLicenseId, productPayload } from './support/people.ts'
 import { makeDongle } from './support/virtual-dongle.ts'

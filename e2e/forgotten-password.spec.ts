@@ -2,10 +2,11 @@
 // in the mail resets the password, and existing sessions end.
 import type { Page } from '@playwright/test'
 import { LIMITS, identityCalls } from '@sealwright/contract'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { startSmtp } from '@sealwright/testkit/smtp'
 import type { TestSmtp } from '@sealwright/testkit/smtp'
 import { solveCaptcha } from './support/captcha.ts'
-import { PASSWORD, startCenter } from './support/center-process.ts'
+import { startCenter } from './support/center-process.ts'
 import type { RunningCenter } from './support/center-process.ts'
 import { expect, test } from './support/fixtures.ts'
 import { mailTo } from './support/mail.ts'
@@ -21,6 +22,7 @@ let people: People
 test.beforeAll(async () => {
   smtp = await startSmtp()
   center = await startCenter({
+    hasDemo: false,
     hasCaptcha: [identityCalls.sendCode.path, identityCalls.resetPassword.path],
     smtpUrl: smtp.url,
   })

@@ -2,8 +2,8 @@
 // Also tests viewing the console as another administrator, which must change nothing.
 import type { Page } from '@playwright/test'
 import { integratorCalls, productCalls } from '@sealwright/contract'
+import { PASSWORD } from '@sealwright/testkit/password'
 import type { PhraseKey } from '../apps/console/src/lib/words/i18n.tsx'
-import { PASSWORD } from './support/center-process.ts'
 import { expect, seriousIn, signInOn, test } from './support/fixtures.ts'
 import { productPayload } from './support/people.ts'
 import { entityWord, zh } from './support/words.ts'

@@ -12,8 +12,8 @@ import {
   plainCode,
   productCalls,
 } from '@sealwright/contract'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { pcTemplatePayload } from '@sealwright/testkit/payloads'
-import { PASSWORD } from './support/center-process.ts'
 import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
 import { devicesOf } from './support/offline-device.ts'
 import { newLicenseId, productPayload } from './support/people.ts'

@@ -2,7 +2,7 @@
 // numbers, the import of customers, and the initial PIN of a control lock.
 import type { Page } from '@playwright/test'
 import { customerCalls } from '@sealwright/contract'
-import { PASSWORD } from './support/center-process.ts'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
 import { registerLocks } from './support/locks.ts'
 import { en, zh } from './support/words.ts'

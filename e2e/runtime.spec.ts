@@ -9,8 +9,8 @@ import {
   runtimeCalls,
   shownCode,
 } from '@sealwright/contract'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { pcTemplatePayload } from '@sealwright/testkit/payloads'
-import { PASSWORD } from './support/center-process.ts'
 import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
 import { newLicenseId, productPayload } from './support/people.ts'
 import type { Actor, People } from './support/people.ts'

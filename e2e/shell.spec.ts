@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { ERRORS, LIMITS, TIME_ZONES, productCalls, temporalTime, wallTime } from '@sealwright/contract'
 import type { ErrorName } from '@sealwright/contract'
-import { PASSWORD } from './support/center-process.ts'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { expect, seriousIn, signInOn, test } from './support/fixtures.ts'
 import { newLicenseId, productPayload } from './support/people.ts'
 import { productForm } from './support/product-form.ts'

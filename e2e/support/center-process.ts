@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { runningPostgresUrl } from '@sealwright/server/kernel/db/embedded-postgres.ts'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { SERVER_BUNDLE, SERVER_FLAGS, buildServer } from '../../tools/lib/build.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -20,9 +21,6 @@ let bundled: Promise<void> | undefined
 const bundle = () => (bundled ??= (buildServer as () => Promise<void>)()) // untyped
 
 const COMPLAINTS_MAX = 1_000_000
-
-/** The password of the demo accounts and of all people in the tests. */
-export const PASSWORD = 'correct-horse'
 
 export interface RunningCenter {
   url: string

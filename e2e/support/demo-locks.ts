@@ -3,8 +3,8 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { Client } from '@sealwright/client'
 import { developerCalls, identityCalls } from '@sealwright/contract'
+import { PASSWORD } from '@sealwright/testkit/password'
 import type pg from 'pg'
-import { PASSWORD } from './center-process.ts'
 
 export const PIN = 'drill1234567890abcd'
 

@@ -3,8 +3,8 @@
 import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
 import { approveCalls, developerCalls, identityCalls } from '@sealwright/contract'
+import { PASSWORD } from '@sealwright/testkit/password'
 import type pg from 'pg'
-import { PASSWORD } from './center-process.ts'
 
 /** The headers of a new session; they stay valid after a restart of the center. */
 export async function signInDemo(url: string, account = 'demo@sealwright.example'): Promise<Record<string, string>> {

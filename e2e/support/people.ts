@@ -1,5 +1,5 @@
-// Creates developers and administrators for the tests, with SQL and the password hash of the demo account. Their
-// products and templates are created through the calls. Everyone is new, so that no test sees the rows of another one.
+// Creates developers and administrators for the tests, with SQL. Their products and templates are created through the
+// calls. Everyone is new, so that no test sees the rows of another one.
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { BrowserContextOptions } from '@playwright/test'
@@ -7,11 +7,9 @@ import { createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
 import { DESK_PATH, FEN_A_YUAN, identityCalls, productCalls, templateCalls } from '@sealwright/contract'
 import type { DeveloperStatus, Locale, OperatorRole, PayloadOf, Privilege } from '@sealwright/contract'
+import { PASSWORD, PASSWORD_HASH } from '@sealwright/testkit/password'
 import { templatePayload } from '@sealwright/testkit/payloads'
 import pg from 'pg'
-import { PASSWORD } from './center-process.ts'
-
-const DEMO_ACCOUNT = 'demo@sealwright.example'
 
 /** The state of a session in a browser. */
 export type BrowserState = Exclude<BrowserContextOptions['storageState'], string | undefined>
@@ -106,8 +104,8 @@ export function knowPeople(url: string, databaseUrl: string): People {
     const name = isSuper ? '林主' : '周辅'
     await sql(
       `insert into account (id, email, user_name, password_hash, activated_at, locale, created_at)
-       select $1, $2, $3, password_hash, now(), $4, now() from account where email = $5`,
-      [accountId, account, name, locale, DEMO_ACCOUNT],
+       values ($1, $2, $3, $5, now(), $4, now())`,
+      [accountId, account, name, locale, PASSWORD_HASH],
     )
     await sql(
       `insert into membership (developer_id, account_id, is_super, privileges, created_at)
@@ -201,8 +199,8 @@ export function knowPeople(url: string, databaseUrl: string): People {
       const [handle, value, email] = [`operator-${guid}`, randomUUID(), `operator-${guid}@test.example`]
       await sql(
         `insert into operator (guid, email, name, roles, locale, password_hash, totp_enabled_at, created_at)
-         select $1, $2, '沈运营', $3, $4, password_hash, now(), now() from account where email = $5`,
-        [guid, email, roles, locale, DEMO_ACCOUNT],
+         values ($1, $2, '沈运营', $3, $4, $5, now(), now())`,
+        [guid, email, roles, locale, PASSWORD_HASH],
       )
       await sql(
         `insert into operator_session (id, public_id, secret_hash, operator_guid, network, created_at, last_seen_at,

@@ -30,9 +30,9 @@ import {
   userLockCalls,
   webhookCalls,
 } from '@sealwright/contract'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { ENTITY_PAYLOADS, pcTemplatePayload, templatePayload } from '@sealwright/testkit/payloads'
 import type { ScreenRow } from '../../apps/console/src/lib/place/screen.ts'
-import { PASSWORD } from './center-process.ts'
 import { newLicenseId, productPayload } from './people.ts'
 import type { Actor, People } from './people.ts'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { callOpenApi } from '@sealwright/client/open-api'
 import { accessKeyCalls, identityCalls, pcLicenseCalls, webhookCalls } from '@sealwright/contract'
-import { PASSWORD } from './center-process.ts'
+import { PASSWORD } from '@sealwright/testkit/password'
 import type { Actor } from './people.ts'
 
 /** A system of the developer. It fails to answer the second request rightly, so that the log has both outcomes. */

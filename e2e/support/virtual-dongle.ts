@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { developerCalls, identityCalls, signingKeyCalls } from '@sealwright/contract'
-import { PASSWORD } from './center-process.ts'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { fromEnvironment } from './fixtures.ts'
 import type { Actor } from './people.ts'
 

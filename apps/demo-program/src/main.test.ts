@@ -17,8 +17,9 @@ import {
   signingKeyCalls,
   templateCalls,
 } from '@sealwright/contract'
+import { PASSWORD } from '@sealwright/testkit/password'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { PASSWORD, startCenter } from '../../../e2e/support/center-process.ts'
+import { startCenter } from '../../../e2e/support/center-process.ts'
 import type { RunningCenter } from '../../../e2e/support/center-process.ts'
 import { callerAt, signInDemo } from '../../../e2e/support/demo-seat.ts'
 

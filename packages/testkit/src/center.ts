@@ -37,12 +37,8 @@ import pino from 'pino'
 import { createMovableClock } from './clock.ts'
 import type { MovableClock } from './clock.ts'
 import { createMigratedDatabase } from './databases.ts'
+import { PASSWORD, PASSWORD_HASH } from './password.ts'
 import { SECRET_KEY } from './postgres.ts'
-
-export const PASSWORD = 'correct-horse'
-/** PASSWORD, hashed with the cheapest Argon2id settings. The hash determines the cost of a check. */
-export const PASSWORD_HASH =
-  '$argon2id$v=19$m=8,t=1,p=1$YUfuGAKW4SvNPaKWzuMaEA$Yx5SNLblhUkXZhDHP1Mt1erat6iz8V19qgQJIlH841c'
 
 export interface Actor {
   account: string

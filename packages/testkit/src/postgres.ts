@@ -28,10 +28,17 @@ export function databaseUrl(clusterUrl: string, name: string): string {
 // oxlint-disable-next-line import/no-default-export -- vitest looks for it there
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'sealwright-test-'))
-  // Test data does not have to survive a power failure.
   const postgres = await startEmbeddedPostgres({
     folder,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      // Test data does not have to survive a power failure.
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      // It would visit the databases of all tests so far, and plans would depend on when it came.
+      autovacuum: 'off',
+      max_connections: '300',
+    },
   })
   const { default: pg } = await import('pg')
   const admin = new pg.Client({ connectionString: postgres.url })
