@@ -3,8 +3,8 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { DAY_MS, activityCalls, campaignVisitCalls } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { PASSWORD, PASSWORD_HASH } from './center.ts'
 import type { Actor, TestCenter } from './center.ts'
+import { PASSWORD, PASSWORD_HASH } from './password.ts'
 import type { Vendor } from './vendor.ts'
 
 type Created = PayloadOf<typeof activityCalls.create>

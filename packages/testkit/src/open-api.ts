@@ -4,8 +4,8 @@ import { callOpenApi, problemIn, sendOpenCall } from '@sealwright/client/open-ap
 import type { AccessKey, OpenApiProblem, OpenCallOptions } from '@sealwright/client/open-api'
 import { OPEN_CALLS, PRIVILEGES, accessKeyCalls, identityCalls } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
-import { PASSWORD } from './center.ts'
 import type { Actor, TestCenter } from './center.ts'
+import { PASSWORD } from './password.ts'
 
 export interface Integration extends AccessKey {
   guid: string
