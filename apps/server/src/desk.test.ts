@@ -13,7 +13,7 @@ import {
 } from '@sealwright/contract'
 import type { Call } from '@sealwright/contract'
 import { createTestCenter, createVendor, productPayload } from '@sealwright/testkit'
-import type { TestCenter } from '@sealwright/testkit'
+import type { DeskActor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 let center: TestCenter
@@ -84,21 +84,27 @@ async function contents(): Promise<Record<string, string>> {
   return rows[0]?.digests ?? {}
 }
 
+/** The headers of a new visit to a developer. */
+async function visit(developerId: number, actor?: DeskActor): Promise<Record<string, string>> {
+  const { headers } = actor ?? (await center.operator('support'))
+  const opened = await center.center.app.inject({
+    method: 'POST',
+    url: operatorDesk.openVisit.path,
+    headers,
+    payload: { developerId, reason: '客户投诉无法激活' },
+  })
+  const { ssId } = opened.json<{ data: { ssId: string } }>().data
+  const [cookie] = opened.cookies
+  return { 'x-session-id': ssId, cookie: `${cookie?.name}=${cookie?.value}` }
+}
+
 describe('a visit of an operator', () => {
   it('opens every reading call of the console but secrets and files, and writes nothing but its log rows', async () => {
     const vendor = await center.developer()
     await vendor.call(productCalls.create, productPayload())
     const actor = await center.operator('support')
     const before = await contents()
-    const opened = await center.center.app.inject({
-      method: 'POST',
-      url: operatorDesk.openVisit.path,
-      headers: actor.headers,
-      payload: { developerId: vendor.developerId, reason: '客户投诉无法激活' },
-    })
-    const { ssId } = opened.json<{ data: { ssId: string } }>().data
-    const [cookie] = opened.cookies
-    const headers = { 'x-session-id': ssId, cookie: `${cookie?.name}=${cookie?.value}` }
+    const headers = await visit(vendor.developerId, actor)
     const visitOnly = ERRORS['operator.visitOnly'].code
     let answered = 0
     for (const call of CALLS) {
@@ -120,6 +126,7 @@ describe('a visit of an operator', () => {
         .toSorted(),
     ).toEqual(['operation_log', 'operation_unsealed', 'operator_visit'])
   })
+
   it('shows no code that a program would accept, wherever it is told', async () => {
     const vendor = await createVendor(center)
     const templateGuid = await vendor.pcTemplate('sn', { useMode: 2, machineNum: 3 })
@@ -148,16 +155,7 @@ describe('a visit of an operator', () => {
     }
     const tellers = await told(vendor.headers)
     expect(tellers.length).toBeGreaterThan(3)
-    const actor = await center.operator('support')
-    const opened = await center.center.app.inject({
-      method: 'POST',
-      url: operatorDesk.openVisit.path,
-      headers: actor.headers,
-      payload: { developerId: vendor.developerId, reason: '客户投诉无法激活' },
-    })
-    const { ssId } = opened.json<{ data: { ssId: string } }>().data
-    const [cookie] = opened.cookies
-    const headers = { 'x-session-id': ssId, cookie: `${cookie?.name}=${cookie?.value}` }
+    const headers = await visit(vendor.developerId)
     expect((await told(headers, tellers)).map(({ name }) => name)).toEqual([])
     const { json } = await center.center.app.inject({
       method: 'POST',
