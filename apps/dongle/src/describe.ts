@@ -72,9 +72,11 @@ export function describePackages(
     .map((one) => {
       const name = `${words.package} ${one.number ?? '?'}`
       if ('reason' in one) return `${styleText('yellow', '!')} ${name}: ${words.notTaken}, ${said(one.reason)}`
+      // A package without operations only confirms what the dongle reported, so there is nothing that could succeed.
+      if (one.results.length === 0) return `${styleText('dim', '·')} ${name}: ${words.onlyConfirms}`
       const isDone = one.results.every((result) => result === 'done')
       const results = one.results.map((result) => words.results[result]).join(', ')
-      return `${isDone ? styleText('green', '✓') : styleText('red', '✗')} ${name}${results && `: ${results}`}`
+      return `${isDone ? styleText('green', '✓') : styleText('red', '✗')} ${name}: ${results}`
     })
     .join('\n')
 }
