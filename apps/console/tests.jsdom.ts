@@ -1,6 +1,6 @@
 // Shortcuts for the two slowest parts of jsdom: computed styles, and the labels of a control. Tests that look for
 // controls by their role or label spend most of their time there. The tests load no style sheets, so whether an element
-// is shown depends only on its kind and its attributes.
+// is shown depends only on its kind and its attributes. Frames are replaced too, because jsdom can lose them.
 
 const LABELABLE_TYPES = [
   HTMLButtonElement,
@@ -103,10 +103,23 @@ function quickenStyles(): void {
     })
 }
 
+const FRAME_MS = 16
+
+/**
+ * jsdom runs the frames with one interval, which it takes from the page. If a test with a clock of its own ended before
+ * a frame, that interval never ran, and all later files of the worker had no frames.
+ */
+function steadyFrames(): void {
+  const { setTimeout, clearTimeout } = globalThis
+  globalThis.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), FRAME_MS))
+  globalThis.cancelAnimationFrame = (id) => clearTimeout(id)
+}
+
 /** Installs the shortcuts. All test files of a worker share one jsdom, so the second call does nothing. */
 export function quickenJsdom(): void {
   if ('isQuick' in globalThis) return
   Object.assign(globalThis, { isQuick: true })
   quickenLabels()
   quickenStyles()
+  steadyFrames()
 }
