@@ -2,8 +2,8 @@
 // prints its result.
 import pino from 'pino'
 import { reasonOf } from './complaint.ts'
-import { layGround } from './compose.ts'
-import type { Ground } from './compose.ts'
+import { layGround } from './compose/ground.ts'
+import type { Ground } from './compose/ground.ts'
 import { readConfig } from './config.ts'
 import { visitHome } from './data-folder.ts'
 

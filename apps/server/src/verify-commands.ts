@@ -1,6 +1,6 @@
 // The checks of the ledger and the operation log for operators. They print their findings and return an exit code.
-import { checkpointFile } from './compose.ts'
-import type { Ground } from './compose.ts'
+import { checkpointFile } from './compose/files.ts'
+import type { Ground } from './compose/ground.ts'
 import { verifyLedger } from './domains/billing/index.ts'
 import { verifyLog } from './kernel/audit/verify.ts'
 

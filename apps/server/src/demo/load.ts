@@ -1,7 +1,7 @@
 // Loads the demo into an empty database: a year in the life of a developer, told day by day, and a trial developer.
 // A row of the platform's settings marks the beginning and the end, so that a load that was cut short is noticed.
 import type { Locale } from '@sealwright/contract'
-import type { Ground } from '../compose.ts'
+import type { Ground } from '../compose/ground.ts'
 import { welcomeFormal } from '../domains/billing/index.ts'
 import { isEmpty } from '../domains/developer/developer.queries.ts'
 import { foundDeveloper } from '../domains/developer/index.ts'

@@ -1,6 +1,6 @@
 // What the parts of the demo share: each tells what happens on which day, and acts through the calls of the center.
 import type { AnswerOf, Call, PayloadOf, Privilege, runtimeCalls } from '@sealwright/contract'
-import type { Ground } from '../compose.ts'
+import type { Ground } from '../compose/ground.ts'
 import type { Caller } from '../kernel/scope.ts'
 import type { TemplateKey, Words } from './words/index.ts'
 

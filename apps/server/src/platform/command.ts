@@ -2,7 +2,7 @@
 // code 2 with a sentence for wrong usage.
 import { parseArgs } from 'node:util'
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { Ground } from '../compose.ts'
+import type { Ground } from '../compose/ground.ts'
 
 export interface Command {
   usage: string

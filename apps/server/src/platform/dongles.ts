@@ -1,7 +1,7 @@
 // The operator command that registers dongles.
 import { openAsBlob } from 'node:fs'
 import { REGISTER_COLUMNS } from '@sealwright/contract'
-import type { Ground } from '../compose.ts'
+import type { Ground } from '../compose/ground.ts'
 import { missingColumns, problemText, readRegistrations, registerDongles } from '../domains/dongle/index.ts'
 import { SheetProblem, readSheet } from '../kernel/sheets/sheets.ts'
 import { idOf, print, wrong } from './command.ts'

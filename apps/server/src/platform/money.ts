@@ -2,7 +2,7 @@
 // domain makes the changes. Amounts are in yuan; percentages and counts are whole numbers.
 import { FEN_A_YUAN, LIMITS, fenOf, isMoment, isPurse, judgeTiers, yuanText } from '@sealwright/contract'
 import type { PriceTier, Rates, TierFault, TopUpGift } from '@sealwright/contract'
-import type { Ground } from '../compose.ts'
+import type { Ground } from '../compose/ground.ts'
 import { Declined, createOperator } from '../domains/billing/index.ts'
 import type { Operator } from '../domains/billing/index.ts'
 import { enqueueing, idOf, print, wrong } from './command.ts'

@@ -1,4 +1,4 @@
-// The public interface of tasks. Domains open tasks through the queue; compose.ts passes the kinds of tasks later.
+// The public interface of tasks. Domains open tasks through the queue; compose/ passes the kinds of tasks later.
 import { taskCalls } from '@sealwright/contract'
 import type { TaskKind } from '@sealwright/contract'
 import { answers, answersEvents, answersFile } from '../../kernel/http/context.ts'

@@ -15,7 +15,7 @@ export const WORK = 'task.work'
 
 export interface TaskQueue {
   openTask: OpenTask
-  /** The kinds of tasks, once compose.ts has passed them. */
+  /** The kinds of tasks, once compose/ has passed them. */
   kinds: Map<TaskKind, AnyTaskKind>
   kindOf(name: TaskKind): AnyTaskKind
   enqueue(db: Db, task: { developerId: number; guid: string }): Promise<void>

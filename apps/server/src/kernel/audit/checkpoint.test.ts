@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { productCalls } from '@sealwright/contract'
 import { createTestCenter, productPayload } from '@sealwright/testkit'
 import { expect, it } from 'vitest'
-import { checkpointFile } from '../../compose.ts'
+import { checkpointFile } from '../../compose/files.ts'
 import { sealBatch, startSealer } from './sealer.ts'
 import { sharing, verifyLog } from './verify.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestCenter } from '@sealwright/testkit'
 import { describe, expect, it } from 'vitest'
-import { layGround } from '../../compose.ts'
+import { layGround } from '../../compose/ground.ts'
 import { createSecretBox, loadSecretKey } from './secret-box.ts'
 
 describe('a secret box', () => {

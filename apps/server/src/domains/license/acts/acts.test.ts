@@ -16,7 +16,7 @@ import {
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { TRIAL_ENDS } from '../../../compose.ts'
+import { TRIAL_ENDS } from '../../../compose/ground.ts'
 import { verifyLedger, welcomeFormal } from '../../billing/index.ts'
 import { decideApplication } from '../../developer/index.ts'
 

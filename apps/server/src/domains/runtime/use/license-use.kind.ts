@@ -1,4 +1,4 @@
-// Port to the license domain; compose.ts connects the two.
+// Port to the license domain; compose/ connects the two.
 import type { LicenseDomain } from '../../license/index.ts'
 
 export type LicenseUse = Pick<LicenseDomain, 'bindHeld' | 'useHeld' | 'lendHeld' | 'freeHeld' | 'waitsAt'>
