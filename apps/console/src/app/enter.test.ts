@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { identityScreens } from '../domains/identity/screens.ts'
+import { queryClient } from '../lib/call/query-client.ts'
 import { registerScreens } from '../lib/place/screen.ts'
 import { STORED } from '../lib/stored.ts'
 import { beforeOutside, isLockedOut, isLostWayBack, isOutside } from './enter.ts'
@@ -35,12 +36,14 @@ describe('outside the door', () => {
     for (const path of ['/login', '/register', '/terms']) expect(isLockedOut(row(path)), path).toBe(false)
   })
 
-  it('only the sign-in page ends the session', () => {
+  it('only the sign-in page ends the session, and forgets its answers', () => {
     STORED.ssId.set('handle')
+    queryClient.setQueryData(['session'], 'of somebody')
+    const left = () => [STORED.ssId.get(), queryClient.getQueryData(['session'])]
     for (const path of ['/register', '/MFAVerification', '/binding', '/terms']) beforeOutside(row(path))
-    expect(STORED.ssId.get()).toBe('handle')
+    expect(left()).toEqual(['handle', 'of somebody'])
     beforeOutside(row('/login'))
-    expect(STORED.ssId.get()).toBeUndefined()
+    expect(left()).toEqual([undefined, undefined])
   })
 })
 

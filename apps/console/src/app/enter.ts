@@ -1,5 +1,6 @@
 // Access without a session: leads to the sign-in page, which remembers the requested address. Visiting that page ends
 // the session.
+import { queryClient } from '../lib/call/query-client.ts'
 import { tablePath } from '../lib/place/go.ts'
 import { findScreen } from '../lib/place/screen.ts'
 import type { ScreenRow } from '../lib/place/screen.ts'
@@ -17,7 +18,10 @@ export function isLockedOut(row: ScreenRow | undefined): boolean {
 
 export function beforeOutside(row: ScreenRow): void {
   const { loginPath, forgetSession } = surface()
-  if (row.path === loginPath) forgetSession()
+  if (row.path !== loginPath) return
+  forgetSession()
+  // The next person must not see the answers of the one before.
+  queryClient.clear()
 }
 
 /** Sign-in leads to the requested address, or else to the first screen. A signed-in person gets "not found". */

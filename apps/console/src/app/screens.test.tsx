@@ -10,6 +10,7 @@ import { queryClient } from '../lib/call/query-client.ts'
 import { goToHref } from '../lib/place/go.ts'
 import { session } from '../lib/stage.fixture.tsx'
 import { STORED } from '../lib/stored.ts'
+import { useToasts } from '../lib/toast.ts'
 import { showLanguage } from '../lib/words/i18n.tsx'
 import { openConsole } from './console.ts'
 import { isOutside } from './enter.ts'
@@ -79,6 +80,17 @@ it('without a session, every screen but the open ones leads to sign-in and back'
     expect(history.state, path).toMatchObject({ returnTo: path })
     await expectHeading(say('identity.login.heading'), path)
   }
+  expect(useToasts.getState().toasts).toEqual([])
+})
+
+it('a person who signed out in another tab is told why the next page is the sign-in page', async () => {
+  signIn(['product.view'])
+  await goTo('/product')
+  await waitFor(() => expect(textsOf('h1').join('')).toContain(say('product.titles.list')))
+  STORED.ssId.remove()
+  await goTo('/taskCenter')
+  expect(history.state).toMatchObject({ returnTo: '/taskCenter' })
+  expect(useToasts.getState().toasts).toMatchObject([{ tone: 'warning', text: say('errors.session.expired') }])
 })
 
 it('an address with a slash at its end is the same screen', async () => {

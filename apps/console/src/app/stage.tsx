@@ -3,6 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { tellSignedOut } from '../lib/call/client.ts'
 import { beginWork } from '../lib/call/progress.ts'
 import { queryClient } from '../lib/call/query-client.ts'
 import { DialogHost } from '../lib/dialog/dialog.tsx'
@@ -65,7 +66,10 @@ async function show(wings: Wings): Promise<void> {
   const own = ++latest
   const place = usePlace.getState()
   const row = findScreen(place.path)
-  if (isLockedOut(row)) return redirectTo(surface().loginPath, href())
+  if (isLockedOut(row)) {
+    tellSignedOut()
+    return redirectTo(surface().loginPath, href())
+  }
   if (row) beforeOutside(row)
   const { shown } = useShown.getState()
   // Only filters or pages of the current screen changed.

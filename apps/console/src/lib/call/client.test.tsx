@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DialogHost } from '../dialog/dialog.tsx'
 import { setNavigation } from '../place/go.ts'
 import { signOut } from '../session/leave.ts'
+import { session } from '../stage.fixture.tsx'
 import { STORED } from '../stored.ts'
 import { useToasts } from '../toast.ts'
 import { PhrasesProvider, showLanguage } from '../words/i18n.tsx'
@@ -89,6 +90,7 @@ describe('refusals that are handled centrally', () => {
   })
 
   it('signing out shows no warning, even if the screen still makes calls', async () => {
+    queryClient.setQueryData(answerKey(identityCalls.current, {}), session)
     answer = () =>
       Promise.resolve(envelope(sent.at(-1)?.headers.has('x-session-id') ? 0 : ERRORS['session.expired'].code, {}))
     await signOut()
@@ -98,12 +100,13 @@ describe('refusals that are handled centrally', () => {
     expect(toasts()).toEqual([])
   })
 
-  it('signing out in another tab opens sign-in here at the next call, without a warning', async () => {
+  it('signing out in another tab opens sign-in here at the next call, and says why', async () => {
+    queryClient.setQueryData(answerKey(identityCalls.current, {}), session)
     STORED.ssId.remove()
     answer = refuse('session.expired')
     await read()
     expect(go.mock.calls).toEqual([['/login', { replace: true, returnTo: '/product?currentPage=2' }]])
-    expect(toasts()).toEqual([])
+    expect(toasts()).toEqual(['warning: 会话已过期，请重新登录'])
   })
 
   it('an expired older handle does not end the session that followed it', async () => {

@@ -50,6 +50,12 @@ export function leaveForLogin(): void {
   if (location.pathname !== loginPath) goToHref(loginPath, { replace: true, returnTo: here })
 }
 
+/** Says why sign-in opens, if the person signed out in another tab. Signing out here forgets them at once. */
+export function tellSignedOut(): void {
+  if (surface().people.known() && location.pathname !== surface().loginPath)
+    toast.warning(say('errors.session.expired'))
+}
+
 let isTelling = false
 
 /** Shows one dialog at a time, however many calls get the refusal. */
@@ -69,8 +75,8 @@ const CENTRAL: Record<ToldCentrally, Told> & Partial<Record<ErrorName, Told>> = 
   'session.expired': (handle) => {
     if (surface().handle.get() !== handle) return
     if (surface().isForEveryone(location.pathname)) return surface().forgetSession()
-    // Without a handle, the person has already signed out, here or in another tab: no warning is needed.
     if (handle !== undefined) toast.warning(say('errors.session.expired'))
+    else tellSignedOut()
     leaveForLogin()
   },
   // The session works again after the setup, so it is kept.
