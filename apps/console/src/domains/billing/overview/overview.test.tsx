@@ -66,7 +66,7 @@ async function open({
           rows: [
             entryRow,
             { ...entryRow, id: '6', movement: 'topUp', amountFen: 100_000, balanceFen: 100_000 },
-            { ...entryRow, id: '7', movement: 'topUp', purse: 'gift', amountFen: 6_000, balanceFen: 6_000 },
+            { ...entryRow, id: '5', movement: 'topUp', purse: 'gift', amountFen: 6_000, balanceFen: 6_000 },
           ],
           records: 3,
           total: 1,
