@@ -161,6 +161,7 @@ export function createApproval({ charging, leaving, issuing, refreshing, tellIss
       licenseIds: first.licenseIds,
       terms: terms.terms,
       isPreIssued: first.source === 'preIssue',
+      expiresAt: ends.expiresAt,
     })
   }
 

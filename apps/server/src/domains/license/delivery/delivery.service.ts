@@ -8,7 +8,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { findIntegrator, listIntegratorNames } from '../../integrator/index.ts'
 import { listDisplayNames } from '../../product/index.ts'
 import * as queries from '../license.queries.ts'
-import { stateForbids, targetOf } from '../license.rules.ts'
+import { endOrNull, stateForbids, targetOf } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
 import { termText } from './wording.rules.ts'
 
@@ -70,11 +70,12 @@ export function createDelivery({ mailer, baseUrl }: DeliveryDeps) {
         rows.flatMap(({ licenseIds }) => licenseIds),
       ),
     ]
-    const groups = Map.groupBy(rows, ({ licenseIds, termsGuid, source }) => {
+    const groups = Map.groupBy(rows, ({ licenseIds, termsGuid, source, expiresAt, firstUsedAt }) => {
       const term = terms.get(termsGuid)?.terms
+      const known = { end: endOrNull(expiresAt), isUsed: firstUsedAt !== null }
       return say('mail.licenseCodes.group', {
         product: licenseIds.map((id) => products.get(id) ?? '').join(', '),
-        term: term ? termText(say, term, source === 'preIssue', caller.timeZone) : '',
+        term: term ? termText(say, term, source === 'preIssue', caller.timeZone, known) : '',
       })
     })
     const codes = [...groups]

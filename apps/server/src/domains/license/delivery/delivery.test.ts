@@ -10,6 +10,7 @@ import {
   pcTemplateCalls,
   productCalls,
   shownCode,
+  wallTime,
 } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor, refused } from '@sealwright/testkit'
@@ -80,23 +81,26 @@ describe('a code is delivered', () => {
   it("by mail: one message with all codes, by product and term, in the caller's language", async () => {
     const to = `buyer-${randomUUID()}@test.example`
     const forever = await issue(2)
-    const year = await issueOne({
-      templateGuids: [
-        await of.pcTemplate('sn', { isForever: false, billingMode: 'year', licStartTimeType: 1, licDuration: 365 }),
-      ],
-    })
+    const templateGuids = [
+      await of.pcTemplate('sn', { isForever: false, billingMode: 'year', licStartTimeType: 1, licDuration: 365 }),
+    ]
+    const year = await issueOne({ templateGuids })
+    const begun = await issueOne({ templateGuids, isPreIssued: false })
     expect(
       await deliver(
-        [...forever, year].map(({ guid }) => guid),
+        [...forever, year, begun].map(({ guid }) => guid),
         { channel: 'mail', recipient: to },
       ),
-    ).toEqual({ delivered: 3 })
+    ).toEqual({ delivered: 4 })
     const { rows } = await query('select kind, subject, body from mail_outbox where recipient = $1', [to])
     expect(rows).toHaveLength(1)
-    expect(rows[0]).toMatchObject({ kind: 'licenseCodes', subject: '测试开发者 为您提供的授权码（3 个）' })
+    expect(rows[0]).toMatchObject({ kind: 'licenseCodes', subject: '测试开发者 为您提供的授权码（4 个）' })
     const body = String(rows[0]?.['body'])
     expect(body).toContain(['星图专业版（永久）', ...forever.map(({ serial }) => shownCode(serial))].join('\n'))
     expect(body).toContain(`星图专业版（首次使用起 365 天）\n${shownCode(year.serial)}`)
+    // The days of an ordinary code run from its issue, so the mail tells the date.
+    const end = wallTime(new Date((await rowOf(begun.guid)).expireTime ?? ''), 'Asia/Shanghai').slice(0, 16)
+    expect(body).toContain(`星图专业版（至 ${end.replace('T', ' ')}）\n${shownCode(begun.serial)}`)
     expect(body).toMatch(/http:\S+\/p\/code#lang=zh$/)
   })
 

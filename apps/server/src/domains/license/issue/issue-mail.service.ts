@@ -8,6 +8,7 @@ import type { Mailer } from '../../../kernel/mail/outbox.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { listDisplayNames } from '../../product/index.ts'
 import { termText } from '../delivery/wording.rules.ts'
+import { endOrNull } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
 import { listLocales } from './issue-mail.queries.ts'
 
@@ -23,11 +24,11 @@ type Terms = Parameters<typeof termText>[1]
 export type TellIssued = (
   scope: Scope,
   rows: readonly Told[],
-  of: { licenseIds: readonly number[]; terms: Terms; isPreIssued: boolean },
+  of: { licenseIds: readonly number[]; terms: Terms; isPreIssued: boolean; expiresAt: Date },
 ) => Promise<void>
 
 export function createIssueMail({ mailer, languages }: IssueMailDeps): TellIssued {
-  return async (scope, rows, { licenseIds, terms, isPreIssued }) => {
+  return async (scope, rows, { licenseIds, terms, isPreIssued, expiresAt }) => {
     const told = rows.flatMap(({ guid, userGuid, account }) =>
       account === null || userGuid === null ? [] : [{ guid, userGuid, account }],
     )
@@ -38,12 +39,13 @@ export function createIssueMail({ mailer, languages }: IssueMailDeps): TellIssue
       scope.db,
       told.map(({ account }) => account),
     )
+    const end = endOrNull(expiresAt)
     const product = licenseIds.map((id) => names.get(id) ?? String(id)).join(', ')
     await mailer.queueMany(
       scope.db,
       told.map(({ guid, userGuid, account }) => {
         const say = languages[locales.get(account) ?? DEFAULT_LOCALE]
-        const term = termText(say, terms, isPreIssued, developer.timeZone)
+        const term = termText(say, terms, isPreIssued, developer.timeZone, { end, isUsed: false })
         const params = { developer: developer.displayName, product, account, term }
         return {
           developerId: scope.developerId,

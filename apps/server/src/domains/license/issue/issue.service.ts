@@ -278,7 +278,12 @@ export function createIssuing({
     )
     // The page of a campaign says it to its participants.
     if (!isCaught && !how.isApproved)
-      await tellIssued(scope, made, { licenseIds, terms: content, isPreIssued: how.isPreIssued })
+      await tellIssued(scope, made, {
+        licenseIds,
+        terms: content,
+        isPreIssued: how.isPreIssued,
+        expiresAt: ends.expiresAt,
+      })
     const requestGuid =
       by && first
         ? await approvals.file(scope, by, {
