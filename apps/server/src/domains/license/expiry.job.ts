@@ -5,7 +5,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../kernel/db/database.ts'
 import { defineJob } from '../../kernel/jobs/jobs.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
-import { noteExpired } from './license.queries.ts'
+import { noteExpired } from './expiry.queries.ts'
 
 /** Licenses per transaction. */
 const STEP = 5_000

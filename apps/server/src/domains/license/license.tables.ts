@@ -10,7 +10,7 @@ import type {
   Rates,
   StoredStatus,
 } from '@sealwright/contract'
-import { and, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { developerId, instant, owned } from '../../kernel/db/columns.ts'
@@ -210,6 +210,9 @@ export type LicenseEvent = typeof licenseEvent.$inferSelect
 export type BoundMachine = typeof boundMachine.$inferSelect
 /** Terms with the content of their data areas. */
 export type Terms = Omit<typeof licenseTerms.$inferSelect, 'areas'> & { areas: StoredAreas[] }
+
+/** Licenses of the caller's developer. */
+export const isOurs = (tenant: { developerId: number }): SQL => eq(license.developerId, tenant.developerId)
 
 /**
  * Licenses that this order paid for: one, or those of an issue, unless they had ended before. Two conditions, so that

@@ -7,9 +7,10 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { lockUsers } from '../../customer/index.ts'
 import { defineTaskKind, reasonOf } from '../../task/index.ts'
 import type { AnyTaskKind, DoneRow, OpenTask, Outcome } from '../../task/index.ts'
+import { findReasons } from '../event.queries.ts'
 import { orHeld } from '../issue/issue.service.ts'
 import { takeAgain } from '../issue/quota.service.ts'
-import * as queries from '../license.queries.ts'
+import { listHeld, listSerials, lockLicenses } from '../license.queries.ts'
 import { canRestore, stateForbids } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
 import { moveLicenses } from './acts.queries.ts'
@@ -46,7 +47,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
     family: LicenseFamily,
     { guids, act, reason }: { guids: readonly string[]; act: SwitchingAct; reason?: string | undefined },
   ) {
-    const serials = await queries.listSerials(scope, family, guids)
+    const serials = await listSerials(scope, family, guids)
     // An unknown license, or one outside the caller's row scope, is skipped in its row.
     const rows = [...new Set(guids)].map((guid): Target => ({
       guid,
@@ -72,7 +73,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
     const { now } = scope.asking
     const guids = rows.map(({ input }) => input.guid)
     if (act === 'delete') await acts.lockFor(scope, guids)
-    const found = await queries.lockLicenses(scope, family, guids)
+    const found = await lockLicenses(scope, family, guids)
     const allowed = [...found.values()].filter((row) => afterAct(act, row, now) !== undefined)
     const returned = await acts.apply(scope, act, allowed, reason)
     const isDone = new Set(allowed.map(({ guid }) => guid))
@@ -98,7 +99,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
    * since.
    */
   async function untouched(scope: Scope, family: LicenseFamily, rows: readonly Done[]) {
-    const found = await queries.lockLicenses(
+    const found = await lockLicenses(
       scope,
       family,
       rows.map(({ input }) => input.guid),
@@ -133,7 +134,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
     // Locking again restores the reason of the former lock.
     const reasons =
       act === 'unlock'
-        ? await queries.findReasons(
+        ? await findReasons(
             scope,
             back.map(({ guid }) => guid),
             'lock',
@@ -153,12 +154,7 @@ export function createActBatch({ acts, openTask }: { acts: Acts; openTask: OpenT
     const held =
       users.length === 0
         ? []
-        : await queries.listHeld(
-            scope,
-            users,
-            [...new Set([...found.values()].map(({ licenseId }) => licenseId))],
-            false,
-          )
+        : await listHeld(scope, users, [...new Set([...found.values()].map(({ licenseId }) => licenseId))], false)
     const isHeld = new Set(held.map(({ userGuid, licenseId }) => `${userGuid} ${licenseId}`))
     const back = rows.flatMap((row) => {
       const license = found.get(row.input.guid)

@@ -14,9 +14,10 @@ import type { LicenseEvent, LicenseFamily, LicenseStatus, StoredStatus, Switchin
 import type { SecretBox } from '../../../kernel/keys/secret-box.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { insertCallerEvents } from '../event.queries.ts'
 import { sealPassword } from '../issue/code-password.ts'
 import { giveBack } from '../issue/quota.service.ts'
-import * as queries from '../license.queries.ts'
+import { lockLicenses, updateLicenses } from '../license.queries.ts'
 import { newSerial, stateForbids, statusLabel, targetOf } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
 import { isCodeTaken, listLeaseDays, moveLicenses, replaceCode } from './acts.queries.ts'
@@ -52,7 +53,7 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
       say,
       asking: { now },
     } = scope
-    await queries.insertCallerEvents(
+    await insertCallerEvents(
       scope,
       rows.map(({ row }) => ({ licenseGuid: row.guid, kind, reason })),
     )
@@ -112,7 +113,7 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
   }
 
   async function locked(scope: Scope, family: LicenseFamily, guid: string): Promise<License> {
-    const row = (await queries.lockLicenses(scope, family, [guid])).get(guid)
+    const row = (await lockLicenses(scope, family, [guid])).get(guid)
     if (!row) throw new Refusal('license.notFound')
     return row
   }
@@ -128,7 +129,7 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
   /** Deletes those of these licenses whose status allows it. Returns how many. */
   async function deleteAllowed(scope: Scope, family: LicenseFamily, guids: readonly string[], reason: string) {
     await leaving.lockFor(scope, guids)
-    const rows = [...(await queries.lockLicenses(scope, family, guids)).values()]
+    const rows = [...(await lockLicenses(scope, family, guids)).values()]
     const allowed = rows.filter((row) => afterAct('delete', row, scope.asking.now) !== undefined)
     await apply(scope, 'delete', allowed, reason || null)
     return allowed.length
@@ -149,8 +150,8 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
     // Allowed in every status that allows deleting, so a leaked password can be replaced.
     if (afterAct('delete', row, now) === undefined) throw stateForbids(scope.say, row, statusAt(row, now))
     const passwordBox = password === null ? null : sealPassword(box, password)
-    await queries.updateLicenses(scope, [guid], { passwordBox, revision: row.revision + 1, updatedAt: now })
-    await queries.insertCallerEvents(scope, [{ licenseGuid: guid, kind: 'password' }])
+    await updateLicenses(scope, [guid], { passwordBox, revision: row.revision + 1, updatedAt: now })
+    await insertCallerEvents(scope, [{ licenseGuid: guid, kind: 'password' }])
     const told = (isSet: boolean) => (isSet ? '***' : null)
     await scope.record({
       type: 'update',
@@ -175,7 +176,7 @@ export function createActs({ leaving, box }: { leaving: Leaving; box: SecretBox 
     while (await isCodeTaken(scope, serial)) serial = newSerial(family, now)
     const revision = row.revision + 1
     await replaceCode(scope, row, { serial, revision, state: row.state === bound ? unbound : row.state }, now)
-    await queries.insertCallerEvents(scope, [
+    await insertCallerEvents(scope, [
       { licenseGuid: guid, kind: 'rekey', about: shownSerial(family, row.serial), reason: reason || null },
     ])
     const told = (code: string, machines: number) => ({ serial: shownSerial(family, code), bound: machines })

@@ -12,15 +12,18 @@ import { lockUsers } from '../../customer/index.ts'
 import { findGrantables } from '../../product/index.ts'
 import { contentOf } from '../../template/index.ts'
 import type { RequestEffects } from '../approvals.kind.ts'
+import { insertCallerEvents } from '../event.queries.ts'
 import type { TellIssued } from '../issue/issue-mail.service.ts'
+import { findIssues } from '../issue/issue.queries.ts'
 import { orHeld } from '../issue/issue.service.ts'
 import type { Issuing } from '../issue/issue.service.ts'
 import { giveBack, holdQuotasOf } from '../issue/quota.service.ts'
 import { sentenceOf } from '../issue/trace.service.ts'
-import * as queries from '../license.queries.ts'
+import { listHeld, lockOfAnyFamily, lockOfIssue, lockOfParts, updateLicenses } from '../license.queries.ts'
 import { begunOf, endsOf, expiryAt, grantOfIssue, stateForbids, statusLabel, targetOf } from '../license.rules.ts'
 import type { License, LicenseEvent, LicenseIssue, Terms, WaitingUpdate } from '../license.tables.ts'
 import { listWaitingIssues } from '../request/request.queries.ts'
+import { findTerms } from '../terms.queries.ts'
 import { listUpdatable } from '../update/refresh.queries.ts'
 import type { Updatable } from '../update/refresh.queries.ts'
 import { DEVICE_LIMITS, narrowLimit } from '../update/refresh.service.ts'
@@ -50,7 +53,7 @@ export function createApproval({ charging, leaving, issuing, refreshing, tellIss
     told: Partial<Pick<LicenseEvent, 'amountFen' | 'orderGuid' | 'reason'>>,
   ): Promise<void> {
     const { say } = scope
-    await queries.insertCallerEvents(
+    await insertCallerEvents(
       scope,
       rows.map(({ guid }) => ({ licenseGuid: guid, kind, ...told })),
     )
@@ -75,7 +78,7 @@ export function createApproval({ charging, leaving, issuing, refreshing, tellIss
     const users = await listWaitingUsers(scope, [issueGuid])
     await leaving.lockForUsers(scope, users)
     const present = users.length > 0 ? await lockUsers(scope, users) : new Map<string, unknown>()
-    const rows = (await queries.lockOfIssue(scope, issueGuid)).filter(({ state }) => state === approving)
+    const rows = (await lockOfIssue(scope, issueGuid)).filter(({ state }) => state === approving)
     return { rows, present }
   }
 
@@ -87,17 +90,17 @@ export function createApproval({ charging, leaving, issuing, refreshing, tellIss
       await leaving.lockForUsers(scope, users)
       await lockUsers(scope, users)
     }
-    const rows = (await queries.lockOfParts(scope, { issueGuids, guids: of('update') })).filter(
+    const rows = (await lockOfParts(scope, { issueGuids, guids: of('update') })).filter(
       ({ state }) => state === approving,
     )
     const licenseIds = [...new Set(rows.flatMap((row) => row.licenseIds))]
-    if (users.length > 0) await queries.listHeld(scope, users, licenseIds, true)
+    if (users.length > 0) await listHeld(scope, users, licenseIds, true)
     await holdQuotasOf(scope, rows)
   }
 
   /** The issue of a part. Undefined if it does not belong to the request. */
   async function issueOf(scope: Scope, requestGuid: string, guid: string): Promise<LicenseIssue | undefined> {
-    const issue = (await queries.findIssues(scope, [guid])).get(guid)
+    const issue = (await findIssues(scope, [guid])).get(guid)
     return issue?.requestGuid === requestGuid ? issue : undefined
   }
 
@@ -122,7 +125,7 @@ export function createApproval({ charging, leaving, issuing, refreshing, tellIss
   async function putInForce(scope: Scope, issue: LicenseIssue, rows: readonly License[]): Promise<void> {
     const { now } = scope.asking
     const [first] = rows
-    const terms = (await queries.findTerms(scope, [issue.termsGuid])).get(issue.termsGuid)
+    const terms = (await findTerms(scope, [issue.termsGuid])).get(issue.termsGuid)
     if (!first || !terms || licenseMachine.next(approving, 'approve') !== unbound)
       throw new Error('an issue without terms, or an approval that does not lead to unbound')
     const products = await findGrantables(scope, first.licenseIds)
@@ -137,7 +140,7 @@ export function createApproval({ charging, leaving, issuing, refreshing, tellIss
         },
       })
     const users = rows.flatMap(({ userGuid }) => userGuid ?? [])
-    const held = users.length === 0 ? [] : await queries.listHeld(scope, users, first.licenseIds, true)
+    const held = users.length === 0 ? [] : await listHeld(scope, users, first.licenseIds, true)
     const paid = await capture(scope, issue, terms, rows.length)
     await issuing.replace(scope, held)
     await moveLicenses(
@@ -145,7 +148,7 @@ export function createApproval({ charging, leaving, issuing, refreshing, tellIss
       now,
       rows.map((row) => ({ ...row, state: unbound, charged: paid?.perLicense ?? row.charged })),
     ).catch(orHeld)
-    await queries.updateLicenses(
+    await updateLicenses(
       scope,
       rows.map(({ guid }) => guid),
       { approvedAt: now, ...ends, expiry: expiryAt(ends, now) },
@@ -220,7 +223,7 @@ export function createApproval({ charging, leaving, issuing, refreshing, tellIss
     requestGuid: string,
     guid: string,
   ): Promise<{ waiting: WaitingUpdate; row: License; one: Updatable | undefined } | undefined> {
-    const row = await queries.lockOfAnyFamily(scope, guid)
+    const row = await lockOfAnyFamily(scope, guid)
     const [waiting] = row ? await listWaiting(scope, [guid]) : []
     if (!row || waiting?.requestGuid !== requestGuid) return undefined
     return { waiting, row, one: (await listUpdatable(scope, row.family, [guid])).get(guid) }
@@ -260,7 +263,7 @@ export function createApproval({ charging, leaving, issuing, refreshing, tellIss
     const found = await lockUpdate(scope, requestGuid, guid)
     if (!found) return { count: 0 }
     const { waiting, row, one } = found
-    const terms = (await queries.findTerms(scope, [waiting.termsGuid])).get(waiting.termsGuid)
+    const terms = (await findTerms(scope, [waiting.termsGuid])).get(waiting.termsGuid)
     if (!terms) throw new Error('a waiting update without terms')
     try {
       if (!one) throw new Refusal('license.notFound')

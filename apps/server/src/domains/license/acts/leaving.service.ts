@@ -6,9 +6,10 @@ import { booksOf, tryPrice } from '../../billing/index.ts'
 import type { Charging } from '../../billing/index.ts'
 import { contentOf } from '../../template/index.ts'
 import type { Approvals } from '../approvals.kind.ts'
-import * as queries from '../license.queries.ts'
+import { findIssues } from '../issue/issue.queries.ts'
 import { grantOfIssue } from '../license.rules.ts'
 import type { License, LicenseIssue } from '../license.tables.ts'
+import { listTermsAlone } from '../terms.queries.ts'
 import { endWaiting, listRequestsOf, listRequestsOfUsers, listWaiting } from '../update/waiting-update.queries.ts'
 import { lockWaitingIssues } from './acts.queries.ts'
 
@@ -35,7 +36,7 @@ export function createLeaving({
 
   /** The amount on hold for one license of each issue. */
   async function sharesOf(scope: Scope, issues: readonly LicenseIssue[]): Promise<Map<string, number>> {
-    const terms = await queries.listTermsAlone(
+    const terms = await listTermsAlone(
       scope,
       issues.map(({ termsGuid }) => termsGuid),
     )
@@ -65,7 +66,7 @@ export function createLeaving({
     const waiting = rows.filter(({ state }) => state === approving)
     const issueGuids = [...new Set(waiting.map(({ issueGuid }) => issueGuid))]
     const busy = issueGuids.length > 0 ? await lockWaitingIssues(scope, issueGuids) : new Set<string>()
-    const issues = await queries.findIssues(scope, issueGuids)
+    const issues = await findIssues(scope, issueGuids)
     const shares = await sharesOf(scope, [...issues.values()])
     for (const { issueGuid } of waiting) {
       const requestGuid = issues.get(issueGuid)?.requestGuid

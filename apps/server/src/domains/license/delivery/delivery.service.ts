@@ -7,9 +7,11 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findIntegrator, listIntegratorNames } from '../../integrator/index.ts'
 import { listDisplayNames } from '../../product/index.ts'
-import * as queries from '../license.queries.ts'
+import { insertCallerEvents } from '../event.queries.ts'
+import { lockLicenses, updateLicenses } from '../license.queries.ts'
 import { endOrNull, stateForbids, targetOf } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
+import { findTerms } from '../terms.queries.ts'
 import { termText } from './wording.rules.ts'
 
 const { approving, bound, rejected } = LICENSE_STATUSES
@@ -44,7 +46,7 @@ function recipientOf({ channel, recipient }: Delivered): string | null {
 
 /** Locks all of these licenses and returns them in the order of the payload. */
 async function lockAll(scope: Scope, family: LicenseFamily, guids: readonly string[]): Promise<License[]> {
-  const found = await queries.lockLicenses(scope, family, guids)
+  const found = await lockLicenses(scope, family, guids)
   const missing = guids.findIndex((guid) => !found.has(guid))
   if (missing >= 0) throw new Refusal('license.notFound', { field: `guids.${missing}` })
   return [...new Set(guids)].flatMap((guid) => found.get(guid) ?? [])
@@ -61,7 +63,7 @@ export function createDelivery({ mailer, baseUrl }: DeliveryDeps) {
   async function send(scope: Scope, rows: readonly License[], to: string): Promise<void> {
     const { say, caller } = scope
     const [terms, products] = [
-      await queries.findTerms(
+      await findTerms(
         scope,
         rows.map(({ termsGuid }) => termsGuid),
       ),
@@ -114,13 +116,13 @@ export function createDelivery({ mailer, baseUrl }: DeliveryDeps) {
         })
     }
     if (to !== null)
-      await queries.updateLicenses(
+      await updateLicenses(
         scope,
         rows.map(({ guid }) => guid),
         { deliveredTo: to, deliveredAt: now, updatedAt: now },
       )
     if (channel === 'mail' && to !== null) await send(scope, rows, to)
-    await queries.insertCallerEvents(
+    await insertCallerEvents(
       scope,
       rows.map(({ guid }) => ({ licenseGuid: guid, kind: 'deliver' as const, about: to, channel })),
     )
@@ -166,12 +168,12 @@ export function createDelivery({ mailer, baseUrl }: DeliveryDeps) {
       scope,
       moved.flatMap((row) => row.assignedTo),
     )
-    await queries.updateLicenses(
+    await updateLicenses(
       scope,
       moved.map(({ guid }) => guid),
       { assignedTo, updatedAt: scope.asking.now },
     )
-    await queries.insertCallerEvents(
+    await insertCallerEvents(
       scope,
       moved.map(({ guid }) => ({ licenseGuid: guid, kind: 'assign' as const, about: integrator?.name ?? null })),
     )

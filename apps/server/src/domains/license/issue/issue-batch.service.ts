@@ -13,8 +13,9 @@ import type { AnyTaskKind, OpenTask, Outcome, RowReason, WorkInput } from '../..
 import { contentOf } from '../../template/index.ts'
 import type { Leaving } from '../acts/leaving.service.ts'
 import type { Approvals } from '../approvals.kind.ts'
-import * as queries from '../license.queries.ts'
+import { listHeld } from '../license.queries.ts'
 import { sourceBy } from '../license.rules.ts'
+import { findTerms } from '../terms.queries.ts'
 import { isTrial, wrong } from './issue-judge.service.ts'
 import type { Recipient } from './issue-judge.service.ts'
 import { effectOf } from './issue-undo.service.ts'
@@ -185,7 +186,7 @@ export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTa
     const told = async () => {
       const held = new Map(
         (
-          await queries.listHeld(
+          await listHeld(
             scope,
             page.map(({ userGuid }) => userGuid),
             [licenseId],
@@ -295,7 +296,7 @@ export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTa
     templates: readonly number[],
   ): Promise<Map<number, Frozen>> {
     const kept = templates.flatMap((index) => frozen[index] ?? [])
-    const terms = await queries.findTerms(
+    const terms = await findTerms(
       scope,
       kept.map(({ termsGuid }) => termsGuid),
     )
@@ -357,7 +358,7 @@ export function createBatchIssue({ issuing, approvals, leaving, takeBack, openTa
   ): Promise<void> {
     if (groups.size < 2) return
     const users = [...new Set([...groups.values()].flatMap((group) => group.flatMap(({ user }) => user?.guid ?? [])))]
-    await queries.listHeld(
+    await listHeld(
       scope,
       users,
       [...frozen.values()].map(({ content }) => content.licenseId),

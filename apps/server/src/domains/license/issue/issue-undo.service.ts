@@ -12,10 +12,13 @@ import { lockUsers } from '../../customer/index.ts'
 import type { DoneRow, Outcome } from '../../task/index.ts'
 import { contentOf } from '../../template/index.ts'
 import type { Leaving } from '../acts/leaving.service.ts'
-import * as queries from '../license.queries.ts'
+import { insertCallerEvents } from '../event.queries.ts'
+import { lockLicenses, updateLicenses } from '../license.queries.ts'
 import { canRestore, grantOfIssue, statusLabel, targetOf } from '../license.rules.ts'
 import type { License, LicenseIssue } from '../license.tables.ts'
+import { findTerms } from '../terms.queries.ts'
 import * as undone from './issue-undo.queries.ts'
+import { findIssues, setIssueOrder } from './issue.queries.ts'
 import { giveBack, holdQuotasOf } from './quota.service.ts'
 
 /** The effect of a row of a batch. */
@@ -49,7 +52,7 @@ export function createTakingBack({ charging, leaving }: { charging: Charging; le
     const books = booksOf(scope)
     await charging.reverse(books, issue.orderGuid)
     if (count === 0) return
-    const terms = (await queries.findTerms(scope, [termsGuid])).get(termsGuid)
+    const terms = (await findTerms(scope, [termsGuid])).get(termsGuid)
     if (!terms) throw new Error('an issue without terms')
     const content = contentOf(terms.terms, terms.areas)
     const price = tryPrice({ rates, count, grant: grantOfIssue(issue, content, scope.caller.developer) })
@@ -63,13 +66,13 @@ export function createTakingBack({ charging, leaving }: { charging: Charging; le
       packageType: content.packageName,
       whileOverdue: true,
     })
-    await queries.setIssueOrder(scope, guid, orderGuid)
+    await setIssueOrder(scope, guid, orderGuid)
   }
 
   /** Returns quota and money and answers the licenses for which that succeeded: all of an issue, or none. */
   async function givenBack(scope: Scope, rows: readonly License[]): Promise<License[]> {
     await holdQuotasOf(scope, rows)
-    const issues = await queries.findIssues(scope, [...new Set(rows.map(({ issueGuid }) => issueGuid))])
+    const issues = await findIssues(scope, [...new Set(rows.map(({ issueGuid }) => issueGuid))])
     const back: License[] = []
     for (const [guid, issue] of [...issues].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       const group = rows.filter(({ issueGuid }) => issueGuid === guid)
@@ -97,13 +100,13 @@ export function createTakingBack({ charging, leaving }: { charging: Charging; le
     } = scope
     const possible = olds.filter(({ row, state }) => canRestore(row, state))
     for (const state of new Set(possible.map((old) => old.state))) {
-      await queries.updateLicenses(
+      await updateLicenses(
         scope,
         possible.flatMap((old) => (old.state === state ? [old.row.guid] : [])),
         { state, endedAt: null, replacedBy: null, updatedAt: now },
       )
     }
-    await queries.insertCallerEvents(
+    await insertCallerEvents(
       scope,
       possible.map(({ row }) => ({ licenseGuid: row.guid, kind: 'restore' as const })),
     )
@@ -137,7 +140,7 @@ export function createTakingBack({ charging, leaving }: { charging: Charging; le
         scope,
         rows.flatMap(({ input }) => input.userGuid ?? []),
       )
-    const locked = await queries.lockLicenses(
+    const locked = await lockLicenses(
       scope,
       family,
       effects.flatMap(({ guid, replaced }) => [guid ?? [], replaced?.guid ?? []].flat()),
@@ -153,7 +156,7 @@ export function createTakingBack({ charging, leaving }: { charging: Charging; le
       now,
     )
     await leaving.leave(scope, back)
-    await queries.insertCallerEvents(
+    await insertCallerEvents(
       scope,
       back.map(({ guid }) => ({ licenseGuid: guid, kind: 'delete' as const })),
     )

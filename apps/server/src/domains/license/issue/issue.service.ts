@@ -30,14 +30,18 @@ import { storedOf } from '../../template/index.ts'
 import type { Digest, GroupPrices, Issuable } from '../../template/index.ts'
 import type { Leaving } from '../acts/leaving.service.ts'
 import type { ApprovalAsked, Approvals, CaughtBy } from '../approvals.kind.ts'
-import * as queries from '../license.queries.ts'
+import { insertCallerEvents } from '../event.queries.ts'
+import { listHeld, setReplacedBy, updateLicenses } from '../license.queries.ts'
 import { endsOf, expiryAt, issueFacts, newSerial, sourceBy, targetOf } from '../license.rules.ts'
 import type { License } from '../license.tables.ts'
+import { insertTerms } from '../terms.queries.ts'
 import { sealPassword } from './code-password.ts'
 import type { Changed } from './content.service.ts'
 import { createJudge, isTrial } from './issue-judge.service.ts'
 import type { IssueAsked, Recipient } from './issue-judge.service.ts'
 import type { TellIssued } from './issue-mail.service.ts'
+import { findIssueOfTask, insertIssue, insertLicenses, setIssueRequest } from './issue.queries.ts'
+import type { NewLicense, SharedColumns } from './issue.queries.ts'
 import { WHOLE_DEVELOPER, addUse } from './quota.queries.ts'
 import { requireShown, shownOf } from './shown-price.service.ts'
 import type { Shown } from './shown-price.service.ts'
@@ -158,7 +162,7 @@ export function createIssuing({
     asked: () => Promise<ApprovalAsked>,
   ): Promise<CaughtBy | null> {
     if (isApproved) return null
-    const earlier = taskGuid === null ? undefined : await queries.findIssueOfTask(scope, taskGuid, templateGuid)
+    const earlier = taskGuid === null ? undefined : await findIssueOfTask(scope, taskGuid, templateGuid)
     if (earlier && earlier.requestGuid !== null) return approvals.flowOf(scope, earlier.requestGuid)
     const isDecided = earlier && (retriedAt === undefined || earlier.issuedAt >= retriedAt)
     return isDecided ? null : approvals.catches(scope, await asked())
@@ -183,7 +187,7 @@ export function createIssuing({
     const licenseIds = [content, ...content.otherProducts].map(({ licenseId }) => licenseId)
     const users = typeof to === 'number' ? [] : to.map(({ guid }) => guid)
     // Locked before the quota, although only an issue that is not caught replaces them.
-    const present = users.length === 0 ? [] : await queries.listHeld(scope, users, licenseIds, true)
+    const present = users.length === 0 ? [] : await listHeld(scope, users, licenseIds, true)
     const trace = startTrace(scope, ISSUE_RULES, 'issueRules', false)
     const { quota, grant, price, rates, when } = await judge(scope, trace, {
       family,
@@ -219,7 +223,7 @@ export function createIssuing({
     await addUse(scope, quota.holder, quota.form, count)
     if (isTrial(scope)) await addUse(scope, WHOLE_DEVELOPER, 'trial', count)
     const orderGuid = paid?.orderGuid ?? null
-    await queries.insertIssue(scope, {
+    await insertIssue(scope, {
       developerId,
       guid: issueGuid,
       family,
@@ -236,7 +240,7 @@ export function createIssuing({
     })
     const state: StoredStatus = isCaught ? approving : unbound
     const ends = endsOf(content, productEnds, { issuedAt: now, firstUsedAt: null, isPreIssued: how.isPreIssued })
-    const shared: queries.SharedColumns = {
+    const shared: SharedColumns = {
       developerId,
       family,
       issueGuid,
@@ -297,7 +301,7 @@ export function createIssuing({
             fen: paid ? price.totalFen : 0,
           })
         : null
-    if (requestGuid !== null) await queries.setIssueRequest(scope, issueGuid, requestGuid)
+    if (requestGuid !== null) await setIssueRequest(scope, issueGuid, requestGuid)
     return {
       issueGuid,
       status: state,
@@ -313,15 +317,15 @@ export function createIssuing({
   /** Inserts licenses and retries the few whose serial is taken. */
   async function insertWithSerials(
     scope: Scope,
-    shared: queries.SharedColumns,
+    shared: SharedColumns,
     to: readonly (Recipient | null)[],
     { customerGuid }: Pick<How, 'customerGuid'>,
-  ): Promise<queries.NewLicense[]> {
+  ): Promise<NewLicense[]> {
     const {
       asking: { now },
       ids,
     } = scope
-    let rows = to.map((user): queries.NewLicense => ({
+    let rows = to.map((user): NewLicense => ({
       guid: ids.guid(),
       serial: makeSerial(shared.family, now),
       userGuid: user?.guid ?? null,
@@ -329,10 +333,10 @@ export function createIssuing({
       customerGuid: user ? user.customerGuid : customerGuid,
       tagGuids: user?.tagGuids ?? [],
     }))
-    const made = new Map<string, queries.NewLicense>()
+    const made = new Map<string, NewLicense>()
     const order = rows.map(({ guid }) => guid)
     for (let tries = 0; rows.length > 0 && tries < TRIES; tries++) {
-      const inserted = await queries.insertLicenses(scope, shared, rows).catch(orHeld)
+      const inserted = await insertLicenses(scope, shared, rows).catch(orHeld)
       for (const row of rows) if (inserted.has(row.guid)) made.set(row.guid, row)
       rows = rows
         .filter(({ guid }) => !inserted.has(guid))
@@ -348,7 +352,7 @@ export function createIssuing({
     for (const one of held)
       if (licenseMachine.next(one.state, 'replace') === undefined)
         throw new Error(`a license in state ${one.state} cannot be replaced`)
-    await queries.updateLicenses(
+    await updateLicenses(
       scope,
       held.map(({ guid }) => guid),
       { state: LICENSE_STATUSES.replaced, endedAt: now, updatedAt: now },
@@ -356,17 +360,13 @@ export function createIssuing({
     await leaving.leave(scope, held)
   }
 
-  async function noteReplaced(
-    scope: Scope,
-    held: readonly License[],
-    made: readonly queries.NewLicense[],
-  ): Promise<void> {
+  async function noteReplaced(scope: Scope, held: readonly License[], made: readonly NewLicense[]): Promise<void> {
     const by = new Map(made.map((row) => [row.userGuid, row]))
-    await queries.setReplacedBy(
+    await setReplacedBy(
       scope,
       held.map(({ guid, userGuid }) => ({ guid, replacedBy: by.get(userGuid)?.guid ?? null })),
     )
-    await queries.insertCallerEvents(
+    await insertCallerEvents(
       scope,
       held.map((old) => ({
         licenseGuid: old.guid,
@@ -392,7 +392,7 @@ export function createIssuing({
   ): Promise<Frozen> {
     const termsGuid = scope.ids.guid()
     const { terms, areas } = storedOf(content, products, digest)
-    await queries.insertTerms(scope, {
+    await insertTerms(scope, {
       developerId: scope.developerId,
       guid: termsGuid,
       terms,
@@ -495,7 +495,7 @@ export function createIssuing({
       await trace.ask('money', () => requireFunds(scope, price, content.packageName))
     else if (price) await trace.ask('money', () => undefined)
     const held = Array.isArray(to)
-      ? await queries.listHeld(
+      ? await listHeld(
           scope,
           to.map(({ guid }) => guid),
           [content.licenseId],

@@ -7,10 +7,10 @@ import type { FileAnswer, StreamContext } from '../../../kernel/http/context.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { SHEET_TYPES, writeSheet } from '../../../kernel/sheets/sheets.ts'
 import { termText } from '../delivery/wording.rules.ts'
-import { listNext } from '../license.queries.ts'
-import type { LicenseFilter } from '../license.queries.ts'
 import { statusLabel } from '../license.rules.ts'
 import type { Reading } from './reading.service.ts'
+import { listNext } from './search.queries.ts'
+import type { LicenseFilter } from './search.queries.ts'
 
 const PAGE = 1000
 

@@ -8,9 +8,9 @@ import {
 } from '@sealwright/contract'
 import type { LicenseFamily, LicenseStatusName } from '@sealwright/contract'
 import type { Scope } from '../../../kernel/scope.ts'
-import { countUpTo } from '../license.queries.ts'
 import { countStatuses } from './figures.queries.ts'
 import type { Reading } from './reading.service.ts'
+import { countUpTo } from './search.queries.ts'
 
 const IN_FORCE = STATUSES_IN_FORCE.map(licenseStatusName)
 /** Deleted and replaced licenses are left out. */

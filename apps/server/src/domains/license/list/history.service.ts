@@ -7,9 +7,11 @@ import type { Count, Mark, Seek, Slice } from '../../../kernel/db/list.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { tryPrice } from '../../billing/index.ts'
 import { contentOf, differencesOf, listTemplateNames } from '../../template/index.ts'
-import * as queries from '../license.queries.ts'
+import { listEvents } from '../event.queries.ts'
+import { findIssues } from '../issue/issue.queries.ts'
 import { grantOfIssue, termsFacts } from '../license.rules.ts'
 import type { License, LicenseEvent } from '../license.tables.ts'
+import { listTermsAlone } from '../terms.queries.ts'
 import type { Reading } from './reading.service.ts'
 
 type Told = Omit<LicenseHistoryRow, 'at'> & { at: Date }
@@ -33,8 +35,8 @@ export function createHistory({ reading }: { reading: Pick<Reading, 'getRow'> })
     const {
       caller: { developer, integratorGuid },
     } = scope
-    const issue = (await queries.findIssues(scope, [issueGuid])).get(issueGuid)
-    const terms = issue && (await queries.listTermsAlone(scope, [issue.termsGuid])).get(issue.termsGuid)
+    const issue = (await findIssues(scope, [issueGuid])).get(issueGuid)
+    const terms = issue && (await listTermsAlone(scope, [issue.termsGuid])).get(issue.termsGuid)
     if (!issue || !terms) throw new Error('a license without issue or terms')
     const { templateGuid, issuedBy, issuedAt, rates, orderGuid } = issue
     // Holds and refunds are not charges. An approved license was paid at its approval.
@@ -59,7 +61,7 @@ export function createHistory({ reading }: { reading: Pick<Reading, 'getRow'> })
 
   async function eventRows(scope: Scope, events: readonly LicenseEvent[]): Promise<Told[]> {
     const isTold = scope.caller.integratorGuid === null
-    const terms = await queries.listTermsAlone(
+    const terms = await listTermsAlone(
       scope,
       events.flatMap(({ termsBefore, termsAfter }) => [termsBefore, termsAfter].filter((guid) => guid !== null)),
     )
@@ -84,7 +86,7 @@ export function createHistory({ reading }: { reading: Pick<Reading, 'getRow'> })
 
   return async (scope: Scope, family: LicenseFamily, { guid, currentPage, pageSize, order = 'desc' }: HistoryAsked) => {
     const row = await reading.getRow(scope, family, guid)
-    const events = await queries.listEvents(scope, guid, order)
+    const events = await listEvents(scope, guid, order)
     const count: Count = events.count.isCapped ? events.count : { records: events.count.records + 1, isCapped: false }
     /**
      * The issue is the oldest row: before the first event in ascending order, after the last one in descending order.

@@ -22,15 +22,21 @@ import { listIntegratorNames } from '../../integrator/index.ts'
 import { listProductNames } from '../../product/index.ts'
 import { contentOf, differencesOf, findContent, listNamedTemplates } from '../../template/index.ts'
 import type { Approvals } from '../approvals.kind.ts'
+import { findReason } from '../event.queries.ts'
+import type { ReasonedAct } from '../event.queries.ts'
+import { hasDue, noteExpired } from '../expiry.queries.ts'
 import type { CampaignsOf } from '../issue/campaign.kind.ts'
 import { fieldsBeyond, readChanges } from '../issue/content.service.ts'
-import * as queries from '../license.queries.ts'
-import type { LicenseFilter, LicenseOrder, ListedLicense } from '../license.queries.ts'
+import { findIssues } from '../issue/issue.queries.ts'
+import { listSerials } from '../license.queries.ts'
 import { endOrNull, termsFacts } from '../license.rules.ts'
 import type { License, Terms } from '../license.tables.ts'
+import { findTerms, listTermsAlone } from '../terms.queries.ts'
 import { listWaiting } from '../update/waiting-update.queries.ts'
 import { grantsOf, inForm, issuableOf, listIssuable, readIssuable, termsOf } from './issuable.service.ts'
 import { countOrders } from './paid-for.queries.ts'
+import { countLicenses, findLicense, listLicenses } from './search.queries.ts'
+import type { LicenseFilter, LicenseOrder, ListedLicense } from './search.queries.ts'
 
 /**
  * When a caller lists licenses, changes by the clock are recorded in steps of this size for at most this time. A job
@@ -49,7 +55,7 @@ const RIGHT_FOR: Readonly<Record<LicenseAct, LicenseVerb>> = {
 }
 
 /** The act that leads to a status, to find its reason. */
-const BROUGHT_BY: Partial<Record<LicenseStatus, queries.ReasonedAct>> = {
+const BROUGHT_BY: Partial<Record<LicenseStatus, ReasonedAct>> = {
   [LICENSE_STATUSES.locked]: 'lock',
   [LICENSE_STATUSES.rejected]: 'reject',
   [LICENSE_STATUSES.deleting]: 'delete',
@@ -139,13 +145,13 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
 
   /** Records changes by the clock, so that filters and counts are up to date. True if all are recorded. */
   async function noted(scope: Scope): Promise<boolean> {
-    if (!(await queries.hasDue(scope))) return true
+    if (!(await hasDue(scope))) return true
     const end = performance.now() + NOTING_MS
     while (
-      (await queries.noteExpired(database, scope.developerId, scope.asking.now, STEP)) === STEP &&
+      (await noteExpired(database, scope.developerId, scope.asking.now, STEP)) === STEP &&
       performance.now() < end
     );
-    return !(await queries.hasDue(scope))
+    return !(await hasDue(scope))
   }
 
   async function find(
@@ -163,7 +169,7 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
   ) {
     requirePeriod(filter)
     const isNoted = await noted(scope)
-    const list = await queries.listLicenses(
+    const list = await listLicenses(
       scope,
       family,
       filter,
@@ -176,11 +182,11 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
 
   async function count(scope: Scope, family: LicenseFamily, filter: LicenseFilter) {
     requirePeriod(filter)
-    return queries.countLicenses(scope, family, filter, await noted(scope))
+    return countLicenses(scope, family, filter, await noted(scope))
   }
 
   async function getRow(scope: Scope, family: LicenseFamily, guid: string): Promise<ListedLicense> {
-    const row = await queries.findLicense(scope, family, guid)
+    const row = await findLicense(scope, family, guid)
     if (!row) throw new Refusal('license.notFound')
     return row
   }
@@ -194,7 +200,7 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
   /** Where the request of a waiting or rejected license stands. Null if there is none. */
   async function approvalOf(scope: Scope, { state, issueGuid }: Pick<License, 'state' | 'issueGuid'>) {
     if (state !== approving && state !== rejected) return null
-    const requestGuid = (await queries.findIssues(scope, [issueGuid])).get(issueGuid)?.requestGuid
+    const requestGuid = (await findIssues(scope, [issueGuid])).get(issueGuid)?.requestGuid
     return requestGuid ? standingOf(scope, requestGuid) : null
   }
 
@@ -213,7 +219,7 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
     const standing = update && (await standingOf(scope, update.requestGuid))
     if (!update || !standing) return null
     const { baseTermsGuid, termsGuid, requestedBy, requestedAt } = update
-    const terms = await queries.listTermsAlone(scope, [baseTermsGuid, termsGuid])
+    const terms = await listTermsAlone(scope, [baseTermsGuid, termsGuid])
     const [before, after] = [terms.get(baseTermsGuid), terms.get(termsGuid)]
     return {
       ...standing,
@@ -225,15 +231,13 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
 
   async function get(scope: Scope, family: LicenseFamily, { guid }: { guid: string }) {
     const row = await getRow(scope, family, guid)
-    const terms = (await queries.findTerms(scope, [row.termsGuid])).get(row.termsGuid)
+    const terms = (await findTerms(scope, [row.termsGuid])).get(row.termsGuid)
     const [answer] = await rowsOf(scope, [row])
     if (!terms || !answer) throw new Error('a license without terms')
     const content = contentOf(terms.terms, terms.areas)
     const broughtBy = BROUGHT_BY[answer.status]
     const replacedBy =
-      row.replacedBy === null
-        ? undefined
-        : (await queries.listSerials(scope, family, [row.replacedBy])).get(row.replacedBy)
+      row.replacedBy === null ? undefined : (await listSerials(scope, family, [row.replacedBy])).get(row.replacedBy)
     return {
       ...answer,
       ...(await grantsOf(scope, content, terms.terms)),
@@ -243,7 +247,7 @@ export function createReading({ database, approvals, campaignsOf }: ReadingDeps)
       })),
       replacedBy:
         row.replacedBy !== null && replacedBy !== undefined ? { guid: row.replacedBy, serial: replacedBy } : null,
-      statusReason: broughtBy ? await queries.findReason(scope, guid, broughtBy, scope.asking.now) : null,
+      statusReason: broughtBy ? await findReason(scope, guid, broughtBy, scope.asking.now) : null,
       approval: await approvalOf(scope, row),
       waitingUpdate: await waitingUpdateOf(scope, row),
       refreshable: [...refreshChanges(family, content, await canChangeAreas(scope, row))],

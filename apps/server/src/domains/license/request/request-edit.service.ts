@@ -36,9 +36,9 @@ import { WHOLE_DEVELOPER, addUse } from '../issue/quota.queries.ts'
 import { lockQuotas } from '../issue/quota.service.ts'
 import { startTrace } from '../issue/trace.service.ts'
 import type { Trace } from '../issue/trace.service.ts'
-import * as queries from '../license.queries.ts'
 import { endsOf, expiryAt, paidAsIssued, pricedAt, statusLabel, targetOf, termsFacts } from '../license.rules.ts'
 import type { FrozenRates, LicenseIssue, Terms } from '../license.tables.ts'
+import { findTerms, insertTerms } from '../terms.queries.ts'
 import * as requests from './request.queries.ts'
 import type { Member } from './request.queries.ts'
 
@@ -99,7 +99,7 @@ export function createRequestEdit({
     const present =
       users.length > 0 ? await (isLocked ? lockUsers : findUsers)(scope, users) : new Map<string, unknown>()
     if (isLocked) rows = await requests.listMembers(scope, issueGuids, state, true)
-    const terms = await queries.findTerms(scope, [...new Set(issues.map(({ termsGuid }) => termsGuid))])
+    const terms = await findTerms(scope, [...new Set(issues.map(({ termsGuid }) => termsGuid))])
     return issues.flatMap((issue) => {
       const own = rows.filter(
         ({ issueGuid, userGuid }) => issueGuid === issue.guid && (userGuid === null || present.has(userGuid)),
@@ -206,7 +206,7 @@ export function createRequestEdit({
       ? { areasOf: before.areasOf, areas: null }
       : { areasOf: guid, areas }
     const row = { developerId: scope.developerId, guid, terms, ...held, productEnds, createdAt: scope.asking.now }
-    await queries.insertTerms(scope, row)
+    await insertTerms(scope, row)
     return { ...row, areas: held.areas ?? before.areas }
   }
 

@@ -9,10 +9,12 @@ import { listIntegratorNames } from '../../integrator/index.ts'
 import { listProductNames } from '../../product/index.ts'
 import { differencesOf, findLastTerms, listTemplateNames, listTerms } from '../../template/index.ts'
 import type { FieldChange, RequestDescription, RequestEffects } from '../approvals.kind.ts'
-import * as queries from '../license.queries.ts'
+import { findReasons } from '../event.queries.ts'
+import { listLicensesByGuid } from '../license.queries.ts'
 import { termsFacts } from '../license.rules.ts'
 import type { LicenseIssue, WaitingUpdate } from '../license.tables.ts'
 import type { Reading } from '../list/reading.service.ts'
+import { findTerms, listTermsAlone } from '../terms.queries.ts'
 import { countOfRequest, listOfRequest } from '../update/waiting-update.queries.ts'
 import * as requests from './request.queries.ts'
 
@@ -36,13 +38,13 @@ export function createRequestView({
     const before = isOpen
       ? await findLastTerms(scope, templateGuid)
       : (await listTerms(scope, templateGuid, [templateVersion])).get(templateVersion)
-    const after = (await queries.listTermsAlone(scope, [termsGuid])).get(termsGuid)
+    const after = (await listTermsAlone(scope, [termsGuid])).get(termsGuid)
     return before && after ? differencesOf(termsFacts({ terms: before, productEnds: {} }), termsFacts(after)) : []
   }
 
   /** The changes of waiting or ended updates, by license. */
   async function updateChanges(scope: Scope, updates: readonly WaitingUpdate[]): Promise<Map<string, FieldChange[]>> {
-    const terms = await queries.listTermsAlone(scope, [
+    const terms = await listTermsAlone(scope, [
       ...new Set(updates.flatMap(({ baseTermsGuid, termsGuid }) => [baseTermsGuid, termsGuid])),
     ])
     return new Map(
@@ -82,7 +84,7 @@ export function createRequestView({
     const [update] = issues.length > 0 ? [] : await listOfRequest(scope, requestGuid, { limit: 1 })
     const issueGuids = issues.map(({ guid }) => guid)
     const [row] = update
-      ? await queries.listLicensesByGuid(scope, [update.licenseGuid])
+      ? await listLicensesByGuid(scope, [update.licenseGuid])
       : await requests.listItems(scope, issueGuids, { offset: 0, limit: 1 })
     if (!row) throw new Refusal('audit.notFound')
     const [integratorGuid] = row.assignedTo
@@ -112,7 +114,7 @@ export function createRequestView({
     const licenses =
       issues.length > 0
         ? await requests.listItems(scope, issueGuids, page)
-        : await queries.listLicensesByGuid(
+        : await listLicensesByGuid(
             scope,
             updates.map(({ licenseGuid }) => licenseGuid),
           )
@@ -122,7 +124,7 @@ export function createRequestView({
     const refused = licenses.filter(({ state }) => state === LICENSE_STATUSES.rejected).map(({ guid }) => guid)
     const reasons =
       issues.length > 0 && refused.length > 0
-        ? await queries.findReasons(scope, refused, 'reject', now)
+        ? await findReasons(scope, refused, 'reject', now)
         : new Map<string, string | null>()
     const rows = licenses.map((row): AuditItem => ({
       guid: row.guid,
@@ -143,7 +145,7 @@ export function createRequestView({
     if (!first) throw new Refusal('audit.updateRequest')
     if (issues.some(({ templateGuid }) => templateGuid !== first.templateGuid))
       throw new Refusal('audit.severalTemplates')
-    const terms = (await queries.findTerms(scope, [first.termsGuid])).get(first.termsGuid)
+    const terms = (await findTerms(scope, [first.termsGuid])).get(first.termsGuid)
     if (!terms) throw new Error('an issue without terms')
     const isNew = (await requests.listWaitingIssues(scope, requestGuid)).length === 0
     return { family: first.family, ...(await reading.formOf(scope, first.family, first.templateGuid, terms, isNew)) }

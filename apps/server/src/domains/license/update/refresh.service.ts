@@ -32,6 +32,7 @@ import { listProductNames } from '../../product/index.ts'
 import { contentOf, differencesOf, haveSameAreas, storedOf } from '../../template/index.ts'
 import type { Digest, GroupPrices, StoredTerms } from '../../template/index.ts'
 import type { ApprovalAsked, Approvals, CaughtBy, GivenChanges } from '../approvals.kind.ts'
+import { insertCallerEvents } from '../event.queries.ts'
 import { notAllowed, readChanges, requireAllowed, requireValid } from '../issue/content.service.ts'
 import type { Changed, ProductEnds } from '../issue/content.service.ts'
 import { isTrial } from '../issue/issue-judge.service.ts'
@@ -39,7 +40,7 @@ import { requireShown, shownOf } from '../issue/shown-price.service.ts'
 import type { Shown } from '../issue/shown-price.service.ts'
 import { startTrace } from '../issue/trace.service.ts'
 import type { Trace } from '../issue/trace.service.ts'
-import * as queries from '../license.queries.ts'
+import { lockLicenses, updateLicenses } from '../license.queries.ts'
 import {
   begunOf,
   endOrNull,
@@ -54,6 +55,7 @@ import {
 } from '../license.rules.ts'
 import type { License, LicenseEvent, Terms, WaitingUpdate } from '../license.tables.ts'
 import type { Reading } from '../list/reading.service.ts'
+import { findTerms, insertTerms } from '../terms.queries.ts'
 import { findLastActor, listUpdatable } from './refresh.queries.ts'
 import type { Updatable } from './refresh.queries.ts'
 import { insertWaiting } from './waiting-update.queries.ts'
@@ -181,7 +183,7 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
     return trace.ask('changes', () =>
       once(changing.read, keyOf(one), async () => {
         const { termsGuid } = one.row
-        const before = contentOf(one.terms, (await queries.findTerms(scope, [termsGuid])).get(termsGuid)?.areas ?? [])
+        const before = contentOf(one.terms, (await findTerms(scope, [termsGuid])).get(termsGuid)?.areas ?? [])
         const changed = await readChanges(scope, family, before, one.productEnds, changes)
         const allowed = refreshChanges(family, before, await canChangeAreas(scope, changing, one))
         requireAllowed(scope, changed, allowed)
@@ -329,7 +331,7 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
     const { terms, areas } = storedOf(content, products, digest)
     // Unchanged data areas stay with the terms that store them.
     const held = haveSameAreas(one.terms, terms) ? { areasOf: one.areasOf, areas: null } : { areasOf: guid, areas }
-    await queries.insertTerms(scope, {
+    await insertTerms(scope, {
       developerId: scope.developerId,
       guid,
       terms,
@@ -356,7 +358,7 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
     // back in time.
     const now = asking.now < row.updatedAt ? row.updatedAt : asking.now
     const revision = row.revision + 1
-    await queries.updateLicenses(scope, [row.guid], {
+    await updateLicenses(scope, [row.guid], {
       termsGuid: after.guid,
       revision,
       ...ends,
@@ -364,7 +366,7 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
       charged,
       updatedAt: now,
     })
-    await queries.insertCallerEvents(scope, [
+    await insertCallerEvents(scope, [
       { licenseGuid: row.guid, at: now, termsBefore: row.termsGuid, termsAfter: after.guid, ...told },
     ])
     await note(scope, one, after)
@@ -504,7 +506,7 @@ export function createRefreshing({ charging, approvals, prices, digest, reading 
 
   async function refresh(scope: Scope, family: LicenseFamily, asked: RefreshAsked) {
     const { guid, changes, revision } = asked
-    const row = (await queries.lockLicenses(scope, family, [guid])).get(guid)
+    const row = (await lockLicenses(scope, family, [guid])).get(guid)
     const one = row && (await listUpdatable(scope, family, [guid])).get(guid)
     if (!one) throw new Refusal('license.notFound')
     if (revision !== undefined && revision !== row.revision)

@@ -23,7 +23,8 @@ import type { Leaving } from '../acts/leaving.service.ts'
 import type { ApprovalAsked, Approvals, CaughtBy, GivenChanges } from '../approvals.kind.ts'
 import { requireShown, shownOf, toldFenOf } from '../issue/shown-price.service.ts'
 import { sentenceOf, startTrace } from '../issue/trace.service.ts'
-import * as queries from '../license.queries.ts'
+import { lockLicenses } from '../license.queries.ts'
+import { findTerms } from '../terms.queries.ts'
 import { listUpdatable } from './refresh.queries.ts'
 import type { Updatable } from './refresh.queries.ts'
 import { isCaught, isUnchanged, narrowLimit } from './refresh.service.ts'
@@ -281,7 +282,7 @@ export function createUpdateBatch({
 
   /** Locks the licenses in guid order and then reads their current data. */
   async function lock(scope: Scope, family: Family, guids: readonly string[]): Promise<Map<string, Updatable>> {
-    await queries.lockLicenses(scope, family, guids)
+    await lockLicenses(scope, family, guids)
     return listUpdatable(scope, family, guids)
   }
 
@@ -347,7 +348,7 @@ export function createUpdateBatch({
           effect: 'revision' in effect ? (effect as unknown as RefreshEffect) : undefined,
           requestGuid: 'requestGuid' in effect ? (effect as unknown as WaitingEffect).requestGuid : undefined,
         })) // as `run` returned it; empty if nothing changed
-        const terms = await queries.findTerms(
+        const terms = await findTerms(
           scope,
           done.flatMap(({ effect }) => effect?.termsBefore ?? []),
         )

@@ -2,7 +2,7 @@
 import { DATA_AREAS, keyValueContent } from '@sealwright/contract'
 import type { DataArea, DataAreaName } from '@sealwright/contract'
 import type { Db } from '../../../kernel/db/database.ts'
-import { findTerms } from '../license.queries.ts'
+import { findTerms } from '../terms.queries.ts'
 
 export type AreaBytes = Record<DataAreaName, Buffer | null>
 

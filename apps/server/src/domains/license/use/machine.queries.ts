@@ -1,5 +1,6 @@
 // SQL of bound devices. Callers lock the license first, so these statements need no locks of their own.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
+import { listOf, walkIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { boundMachine } from '../license.tables.ts'
 import type { BoundMachine } from '../license.tables.ts'
@@ -30,4 +31,15 @@ export async function updateMachine(
     .update(boundMachine)
     .set(changes)
     .where(and(isOf(tenant, licenseGuid), eq(boundMachine.guid, guid)))
+}
+
+export async function listMachines(scope: Scope, licenseGuid: string, order: 'asc' | 'desc') {
+  const where = isOf(scope, licenseGuid)
+  const ids = await walkIds(scope, { table: boundMachine, where, column: boundMachine.boundAt, order })
+  return listOf(ids, (guids): Promise<BoundMachine[]> =>
+    scope.db
+      .select()
+      .from(boundMachine)
+      .where(and(eq(boundMachine.developerId, scope.developerId), inArray(boundMachine.guid, guids))),
+  )
 }

@@ -9,12 +9,14 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { tryPrice } from '../../billing/index.ts'
 import type { Books, Charging } from '../../billing/index.ts'
-import * as queries from '../license.queries.ts'
+import { insertEvents } from '../event.queries.ts'
+import { lockLicenses, lockOfAnyFamily, updateLicenses } from '../license.queries.ts'
 import { begunOf, endsOf, expiryAt, pricedAt, stateForbids, targetOf } from '../license.rules.ts'
 import type { BoundMachine, License } from '../license.tables.ts'
 import type { Reading } from '../list/reading.service.ts'
 import { holdFacts } from './facts.service.ts'
 import * as machines from './machine.queries.ts'
+import { listMachines } from './machine.queries.ts'
 import { identityAfter } from './recognize.rules.ts'
 import type { Identity } from './recognize.rules.ts'
 import type { UseFacts, UsedLicense } from './use.kind.ts'
@@ -221,7 +223,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     if (held.license.firstUsedAt) return held.license.expiresAt
     const paid = await pay(tenant, held)
     const changes = used(held, tenant.now, paid, { machine: false, isNew: false })
-    await queries.updateLicenses(tenant, [held.license.guid], { ...changes, updatedAt: tenant.now })
+    await updateLicenses(tenant, [held.license.guid], { ...changes, updatedAt: tenant.now })
     return changes.expiresAt
   }
 
@@ -235,7 +237,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     if (!isNew || paidAt(license.family, content, false) !== 'machine') return void (await useHeld(tenant, facts))
     const paid = await pay(tenant, held)
     const changes = used(held, tenant.now, paid, { machine: false, isNew: true })
-    await queries.updateLicenses(tenant, [license.guid], { ...changes, updatedAt: tenant.now })
+    await updateLicenses(tenant, [license.guid], { ...changes, updatedAt: tenant.now })
   }
 
   /** Unbinds a device at the request of its program. */
@@ -249,12 +251,12 @@ export function createMachines({ charging, reading }: { charging: Charging; read
       { state: 'unbound', endedAt: now },
     )
     const left = license.bound - 1
-    await queries.updateLicenses(tenant, [license.guid], {
+    await updateLicenses(tenant, [license.guid], {
       state: license.state === boundStatus && left === 0 ? unbound : license.state,
       bound: left,
       updatedAt: now,
     })
-    await queries.insertEvents(tenant, [
+    await insertEvents(tenant, [
       {
         developerId,
         guid: ids.guid(),
@@ -289,8 +291,8 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     })
     const left = row.bound - (isBound ? 1 : 0)
     const state: StoredStatus = row.state === boundStatus && left === 0 ? unbound : row.state
-    await queries.updateLicenses(by, [row.guid], { state, bound: left, revision: row.revision + 1, updatedAt: now })
-    await queries.insertEvents(by, [
+    await updateLicenses(by, [row.guid], { state, bound: left, revision: row.revision + 1, updatedAt: now })
+    await insertEvents(by, [
       {
         developerId,
         guid: ids.guid(),
@@ -320,7 +322,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     (kind: 'unbind' | 'recycle') =>
     async (scope: Scope, family: LicenseFamily, { guid, ...asked }: MachineAsked & { guid: string }) => {
       const { caller, asking } = scope
-      const row = (await queries.lockLicenses(scope, family, [guid])).get(guid)
+      const row = (await lockLicenses(scope, family, [guid])).get(guid)
       if (!row) throw new Refusal('license.notFound')
       const actor = { id: caller.accountId, name: caller.displayName }
       return take({ ...scope, now: asking.now, actor }, kind, row, asked)
@@ -328,7 +330,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
 
   /** Unbinds a device for somebody without an account, such as a customer. */
   async function unbindOne(by: MachineTaker, { guid, machineGuid }: MachineAsked & { guid: string }) {
-    const row = await queries.lockOfAnyFamily(by, guid)
+    const row = await lockOfAnyFamily(by, guid)
     if (!row) throw new Refusal('license.notFound')
     return take(by, 'unbind', row, { machineGuid })
   }
@@ -345,7 +347,7 @@ export function createMachines({ charging, reading }: { charging: Charging; read
     }: { guid: string; currentPage: number; pageSize: number; order?: 'asc' | 'desc' | undefined },
   ) {
     await reading.getRow(scope, family, guid)
-    const found = await queries.listMachines(scope, guid, order)
+    const found = await listMachines(scope, guid, order)
     const page = await readPage({ currentPage, pageSize }, found.count, found.page)
     return {
       ...page,
