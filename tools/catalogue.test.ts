@@ -100,7 +100,7 @@ describe('phrases', () => {
       /^audit\.(queue\.(views|emptyTitle|emptySentence)|detail\.(money|modes|stepStates))\./,
       /^audit\.(detail\.(rejected|withdrawn|expired)|form\.(edit|resubmit)(Title|Sentence|NoteHelp))$/,
       /^feedback\.kinds\./,
-      /^operator\.(decisions|roles|roleNotes|states|privileges|targets|mail)\./,
+      /^operator\.(decisions|deeds|roles|roleNotes|states|privileges|targets|mail)\./,
       /^desk\.(groups|first)\./,
       /^tenant\.(states|history|risks|riskTips)\./,
       /^tariff\.(samples|effects|states|outcomes|offerStates|correctionStates|correctedKinds|sources)\./,

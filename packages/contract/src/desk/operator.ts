@@ -2,7 +2,7 @@
 // operation log.
 import * as z from 'zod/mini'
 import { DEFAULT_TIME_FORMAT, LOCALES, TIME_FORMATS } from '../domains/identity.ts'
-import { OPERATION_TYPES, verification } from '../domains/operation-log.ts'
+import { OPERATION_DEEDS, OPERATION_TYPES, verification } from '../domains/operation-log.ts'
 import { anyOperator, defineCall, defineCalls, open, operator, pendingOperator } from '../kernel/call.ts'
 import { email, newPassword, typedPassword } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
@@ -87,11 +87,27 @@ export const DESK_TARGETS = [
 ] as const
 export type DeskTarget = (typeof DESK_TARGETS)[number]
 
+/** What an operator did, in one verb. */
+export const DESK_DEEDS = [
+  ...OPERATION_DEEDS,
+  'answer',
+  'ask',
+  'confirm',
+  'correct',
+  'give',
+  'propose',
+  'suspend',
+  'verify',
+  'visit',
+] as const
+export type DeskDeed = (typeof DESK_DEEDS)[number]
+
 const logRow = z.object({
   id: z.string(),
   at: time,
   operator: z.string(),
   type: z.int(),
+  deed: z.enum(DESK_DEEDS),
   targetKind: z.enum(DESK_TARGETS),
   targetGuid: z.string(),
   targetName: z.string(),

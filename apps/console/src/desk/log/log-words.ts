@@ -1,8 +1,9 @@
 // The words of the fields and values in the operators' log.
-import { OPERATOR_ROLES } from '@sealwright/contract'
-import type { DeskTarget } from '@sealwright/contract'
+import { OPERATION_DEEDS, OPERATOR_ROLES } from '@sealwright/contract'
+import type { DeskDeed, DeskTarget, OperationDeed } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
+import type { Translate } from '../../lib/words/i18n.tsx'
 
 /** The domain whose labels name the fields of a target. The build finds the phrases by the word `domain`. */
 const DOMAINS: Record<DeskTarget, { domain: string }> = {
@@ -25,6 +26,12 @@ const DOMAINS: Record<DeskTarget, { domain: string }> = {
   verification: { domain: 'operator' },
 }
 
+const isShared = (deed: DeskDeed): deed is OperationDeed => (OPERATION_DEEDS as readonly DeskDeed[]).includes(deed)
+
+/** Verbs that developers' logs have too are named there. */
+export const verbOf = (t: Translate, deed: DeskDeed): string =>
+  isShared(deed) ? t(`operationLog.deeds.${deed}`) : t(`operator.deeds.${deed}`)
+
 /** Fields that only the log has are named among those of operators. */
 export function labelOf(say: Sentences, target: DeskTarget, field: string): string {
   const label = fieldLabel(say, DOMAINS[target].domain, field)
@@ -35,7 +42,7 @@ export function labelOf(say: Sentences, target: DeskTarget, field: string): stri
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   registration: ['center.registration.modes'],
   audience: ['talk.audiences'],
-  state: ['talk.notice.states'],
+  state: ['talk.notice.states', 'tariff.correctionStates'],
   level: ['message.levels', 'talk.banner.levels'],
   readers: ['talk.message.readers'],
   decision: ['operator.decisions'],

@@ -8,13 +8,12 @@ import { ListPage } from '../../blocks/list/list-page.tsx'
 import { firstPage } from '../../blocks/list/list-state.ts'
 import type { RowAction } from '../../blocks/list/row-actions.tsx'
 import { LOG_ICON, logCard, logColumns, logFilters, openLogDetail } from '../../blocks/log/log-columns.tsx'
-import { typeOf } from '../../blocks/log/log-entry.ts'
 import type { LogLook } from '../../blocks/log/log-entry.ts'
 import { VerifyButton, showVerification } from '../../blocks/log/verify-log.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { useCan } from '../../lib/session/can.tsx'
 import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
-import { labelOf, wordsOf } from './log-words.ts'
+import { labelOf, verbOf, wordsOf } from './log-words.ts'
 
 const LIST = { list: 'deskLog', call: operatorDesk.log }
 export const first = firstPage(LIST)
@@ -32,7 +31,7 @@ function useLook(): LogLook<DeskLogRow> {
     () => ({
       who: t('desk.log.who'),
       whoOf: (row) => row.operator,
-      verbOf: (row) => t(`operationLog.types.${typeOf(row)}`),
+      verbOf: (row) => verbOf(t, row.deed),
       kindOf: (row) => t(`operator.targets.${row.targetKind}`),
       nameOf,
       labelOf: (row, field) => labelOf(say, row.targetKind, field),

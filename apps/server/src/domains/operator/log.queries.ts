@@ -18,6 +18,7 @@ export type LogLine = {
   id: number
   at: string
   actor_name: string
+  call: string
   type: number
   target_kind: DeskTarget
   target_guid: string
@@ -46,7 +47,7 @@ export function listLog(db: Db, filter: LogFilter, order: 'asc' | 'desc') {
     async page({ offset, limit, isReversed }: Slice) {
       const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<LogLine>(sql`
-        select l.id, l.at, l.actor_name, l.type, l.target_kind, l.target_guid, l.target_name, l.before, l.after,
+        select l.id, l.at, l.actor_name, l.call, l.type, l.target_kind, l.target_guid, l.target_name, l.before, l.after,
           l.network, l.request_id,
           exists (select from operation_seal s where s.developer_id = l.developer_id and s.log_id = l.id) as sealed
         from operation_log l where ${where}

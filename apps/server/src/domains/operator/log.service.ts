@@ -7,6 +7,7 @@ import type { Verification } from '../../kernel/audit/verify.ts'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import type { DeskContext, DeskScope } from '../../kernel/desk.ts'
 import { changesOf } from '../operation-log/index.ts'
+import { deedOf } from './deed.rules.ts'
 import { listLog } from './log.queries.ts'
 
 type Payload<Name extends keyof typeof operatorDesk> = z.output<(typeof operatorDesk)[Name]['payload']>
@@ -25,6 +26,7 @@ export async function findLog(
       at: new Date(row.at),
       operator: row.actor_name,
       type: row.type,
+      deed: deedOf(row),
       targetKind: row.target_kind,
       targetGuid: row.target_guid,
       targetName: row.target_name,

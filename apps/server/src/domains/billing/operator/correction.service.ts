@@ -126,7 +126,7 @@ export function createCorrections(deps: OperatorDeps) {
         type: 'delete',
         target: targetOf(row, row.developer),
         before: facts(row),
-        after: { reason },
+        after: { state, reason },
       })
     })
     return {}

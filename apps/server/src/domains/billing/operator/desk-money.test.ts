@@ -299,7 +299,10 @@ describe('a correction', () => {
       before: '500.00',
       after: '300.00',
     })
-    expect((await deskLog('credit'))[0]?.changes).toContainEqual({ field: 'wallet', before: '500.00', after: '300.00' })
+    expect((await deskLog('credit'))[0]).toMatchObject({
+      deed: 'correct',
+      changes: expect.arrayContaining([{ field: 'wallet', before: '500.00', after: '300.00' }]) as unknown,
+    })
     await expectLedger()
   })
 
@@ -321,6 +324,18 @@ describe('a correction', () => {
       refused('tariff.correctionNotFound'),
     )
     expect((await boris.call(operatorDesk.current, {})).waiting).toMatchObject({ corrections: 0 })
+    for (const by of [boris, anna]) {
+      const other = await anna.call(billingDesk.correct, { developerId: who.developerId, ...large })
+      await by.call(billingDesk.rejectCorrection, { guid: other.guid, reason: '重复' })
+    }
+    expect((await deskLog('credit')).slice(0, 6).map(({ deed }) => deed)).toEqual([
+      'withdraw',
+      'propose',
+      'reject',
+      'propose',
+      'confirm',
+      'propose',
+    ])
   })
 
   it('in parts counts as one, and licenses count at their price', async () => {
