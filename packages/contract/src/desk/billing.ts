@@ -352,8 +352,11 @@ export const billingDesk = defineCalls(
       access: operator('money.view'),
       effect: 'read',
       payload: pageQuery(['buyTime'], { guid }),
-      answer: pageOf(soldRow),
-      errors: [],
+      answer: z.extend(pageOf(soldRow), {
+        /** The name of the package. */
+        type: z.string(),
+      }),
+      errors: ['package.offerNotFound'],
       summary: 'Lists who bought or was given packages of an offer, the latest first.',
     }),
     grantPackages: defineCall({

@@ -9,6 +9,7 @@ import type { Column } from '../../blocks/list/data-table.tsx'
 import { ListPage } from '../../blocks/list/list-page.tsx'
 import type { CardParts } from '../../blocks/list/record-card.tsx'
 import { WIDTHS } from '../../blocks/list/table-layout.ts'
+import { useAnswer } from '../../lib/call/client.ts'
 import { useSearchOf } from '../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
 import type { Format, Translate } from '../../lib/words/i18n.tsx'
@@ -79,13 +80,14 @@ export function Screen() {
   const t = usePhrases()
   const format = useFormat()
   const { guid } = useSearchOf(PATH)
+  const { data } = useAnswer(billingDesk.findSold, { guid, pageSize: 1 })
   return (
     <ListPage
       path={PATH}
       {...LIST}
       where={useMemo(() => ({ guid }), [guid])}
       keeps={useMemo(() => ({ guid }), [guid])}
-      title={t('tariff.packages.sold')}
+      title={data ? t('tariff.packages.soldOf', { type: data.type }) : t('tariff.packages.sold')}
       filters={NO_FILTERS}
       columns={useMemo(() => columnsOf(t, format), [t, format])}
       card={useCallback((row: SoldPackageRow) => cardOf(t, row), [t])}

@@ -126,6 +126,7 @@ export const tariff: Leaves<typeof source> = {
     empty: 'No packages yet',
     emptyNote: 'Developers buy packages on offer and issue licenses from them.',
     sold: 'Bought and given',
+    soldOf: '“{type}”: bought and given',
     soldEmpty: 'Nobody has bought or was given it yet',
     bought: 'Bought',
     grantedCount: 'Given',

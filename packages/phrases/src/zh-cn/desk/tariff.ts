@@ -113,6 +113,7 @@ export const tariff = {
     empty: '还没有套餐',
     emptyNote: '开发者可以购买在售的套餐，用来签发许可。',
     sold: '购买与赠送记录',
+    soldOf: '“{type}”的购买与赠送记录',
     soldEmpty: '还没有人购买或获赠',
     bought: '已购买',
     grantedCount: '已赠送',

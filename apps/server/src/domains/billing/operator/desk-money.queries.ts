@@ -65,6 +65,12 @@ type SoldLine = {
   expires_at: string
 }
 
+/** The name of the package, of any offer that ever was. */
+export async function findOfferName(db: Db, guid: string): Promise<string | undefined> {
+  const { rows } = await db.execute<{ type: string }>(sql`select type from package_offer where guid = ${guid}`)
+  return rows[0]?.type
+}
+
 /** Who has packages of an offer. */
 export function listSold(db: Db, offerGuid: string, order: 'asc' | 'desc') {
   return {

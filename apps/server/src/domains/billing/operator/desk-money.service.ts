@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import { cappedCount, readPage } from '../../../kernel/db/list.ts'
 import type { DeskFileContext, DeskScope } from '../../../kernel/desk.ts'
 import type { FileAnswer } from '../../../kernel/http/context.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
 import { SHEET_TYPES, writeSheet } from '../../../kernel/sheets/sheets.ts'
 import type { SheetCell } from '../../../kernel/sheets/sheets.ts'
 import { packageState } from '../package/package.rules.ts'
@@ -84,10 +85,13 @@ export function createDeskMoney(deps: OperatorDeps & { corrections: Pick<Correct
     },
 
     async findSold({ db, asking }: DeskScope, { currentPage, pageSize, order = 'desc', guid }: Payload<'findSold'>) {
+      const type = await queries.findOfferName(db, guid)
+      if (type === undefined) throw new Refusal('package.offerNotFound')
       const list = queries.listSold(db, guid, order)
       const page = await readPage({ currentPage, pageSize }, await list.count(), list.page)
       return {
         ...page,
+        type,
         rows: page.rows.map((row) => {
           const expiresAt = new Date(row.expires_at)
           const left = { remaining: row.remaining, remainingUpdates: row.remaining_updates, expiresAt }

@@ -452,8 +452,12 @@ describe('a package', () => {
       bought: 1,
       granted: 2,
     })
-    expect((await anna.call(billingDesk.findSold, { guid })).rows).toMatchObject(
-      [true, true, false].map((isGranted) => ({ developerId: String(developerId), isGranted, remaining: 10 })),
+    expect(await anna.call(billingDesk.findSold, { guid })).toMatchObject({
+      type: '春季包',
+      rows: [true, true, false].map((isGranted) => ({ developerId: String(developerId), isGranted, remaining: 10 })),
+    })
+    await expect(anna.call(billingDesk.findSold, { guid: randomUUID() })).rejects.toEqual(
+      refused('package.offerNotFound'),
     )
     await center.daysLater(2, who)
     await signIn()
