@@ -4,6 +4,7 @@ import { CALLS, DESK_CALLS, LIMITS } from '@sealwright/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Captcha } from '../domains/captcha/index.ts'
 import { languageOf } from '../domains/developer/index.ts'
+import { createCodeMask } from '../domains/license/index.ts'
 import type { DeskBinding } from '../kernel/desk.ts'
 import type { Binding } from '../kernel/http/context.ts'
 import { registerDeskCalls } from '../kernel/http/desk-calls.ts'
@@ -21,6 +22,9 @@ import type { CenterOptions, Shared } from './options.ts'
 import type { People } from './people.ts'
 import type { Watch } from './watch.ts'
 import type { Work } from './work.ts'
+
+/** Codes of licenses and lent seats. */
+const CODE_LENGTHS = [LIMITS.license.codeLength, LIMITS.lending.codeLength]
 
 interface Answering {
   bindings: readonly Binding[]
@@ -65,7 +69,8 @@ export async function composeSurface(
   const admit = (request: FastifyRequest) => {
     if (isTooMany(request)) throw new Refusal('platform.tooFrequent', { params: { seconds: 60 } })
   }
-  const calling = { database, clock, ids, box, languages, rateLimit, callsPerMinute, publicUrl, observe }
+  const mask = createCodeMask(CODE_LENGTHS)
+  const calling = { database, clock, ids, box, mask, languages, rateLimit, callsPerMinute, publicUrl, observe }
 
   const app = await createServer({
     log,

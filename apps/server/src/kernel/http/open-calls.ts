@@ -45,7 +45,7 @@ export interface OpenKeys {
 
 export interface OpenDeps extends Pick<
   CallDeps,
-  'database' | 'clock' | 'ids' | 'box' | 'languages' | 'rateLimit' | 'callsPerMinute' | 'publicUrl' | 'observe'
+  'database' | 'clock' | 'ids' | 'box' | 'mask' | 'languages' | 'rateLimit' | 'callsPerMinute' | 'publicUrl' | 'observe'
 > {
   keys: OpenKeys
   captcha: Pick<CaptchaGate, 'isWanted'>

@@ -1,6 +1,6 @@
 // Runs the use case of a call for a caller whom the gates let through, whatever surface the call came from: in one
 // transaction, or as a file or events. A repeated `Idempotency-Key` gets the first answer. The declaration encodes the
-// answer. A visiting operator gets no codes.
+// answer. A visiting operator gets it with its texts masked.
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
@@ -9,7 +9,8 @@ import type { Ids } from '../ids.ts'
 import { inScope } from '../in-scope.ts'
 import type { SecretBox } from '../keys/secret-box.ts'
 import type { Asking, Caller, Scope } from '../scope.ts'
-import { withoutCodes } from '../visitor-view.ts'
+import { maskTexts } from '../visitor-view.ts'
+import type { MaskText } from '../visitor-view.ts'
 import type { Binding } from './context.ts'
 import { keepAnswer, replayed } from './idempotency.ts'
 import { openStreams } from './streams.ts'
@@ -23,6 +24,8 @@ export interface RunningDeps {
   database: Database
   ids: Ids
   box: SecretBox
+  /** For a visiting operator. */
+  mask: MaskText
 }
 
 export interface Run {
@@ -38,7 +41,7 @@ export interface Run {
   callerStill(): Promise<Caller>
 }
 
-export function createRunning(app: FastifyInstance, { database, ids, box }: RunningDeps) {
+export function createRunning(app: FastifyInstance, { database, ids, box, mask }: RunningDeps) {
   const streams = openStreams(app)
   return async function runCall(
     { caller, asking, say, payload, key, reply, callerStill }: Run,
@@ -47,7 +50,7 @@ export function createRunning(app: FastifyInstance, { database, ids, box }: Runn
     const given = { caller, asking, ids, say, call }
     const encode = (told: unknown) => {
       const answer: unknown = z.encode(call.answer, told)
-      return caller.visit ? withoutCodes(answer) : answer
+      return caller.visit ? maskTexts(answer, mask) : answer
     }
     if (runFile ?? runEvents) {
       const context = {
