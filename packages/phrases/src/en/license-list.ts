@@ -75,7 +75,10 @@ export const licenseList: Phrases['license']['list'] = {
     one: 'Hand out “{name}”',
     several: 'Hand out {count, plural, one {# code} other {# codes}}',
     recipient: { mail: 'E-mail address', handed: 'Recipient' },
-    help: { mail: 'All codes are sent in one e-mail.', handed: 'Only records the recipient. Nothing is sent.' },
+    help: {
+      mail: '{count, plural, one {The code is sent by e-mail.} other {All codes are sent in one e-mail.}}',
+      handed: 'Only records the recipient. Nothing is sent.',
+    },
     done: '{count, plural, one {# code} other {# codes}} handed out',
   },
   assign: {

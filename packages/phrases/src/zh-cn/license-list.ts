@@ -71,7 +71,10 @@ export const licenseList = {
     one: '发放“{name}”',
     several: '发放 {count, number} 个授权码',
     recipient: { mail: '收件邮箱', handed: '接收人' },
-    help: { mail: '授权码会合在一封邮件中发送。', handed: '只记录交给了谁，不发送任何消息。' },
+    help: {
+      mail: '{count, plural, =1 {授权码会通过邮件发送。} other {授权码会合在一封邮件中发送。}}',
+      handed: '只记录交给了谁，不发送任何消息。',
+    },
     done: '已发放 {count, number} 个授权码',
   },
   assign: {

@@ -100,7 +100,7 @@ function DeliverDialog({ family, licenses, onDone, onClose }: DeliverDialogProps
         options={CHANNELS.map((value) => ({ value, label: t(`license.channels.${value}`) }))}
         onSelect={setChannel}
       />
-      <Field form={form} name="recipient" help={t(`license.list.deliver.help.${channel}`)}>
+      <Field form={form} name="recipient" help={t(`license.list.deliver.help.${channel}`, { count: licenses.length })}>
         {(control) => (
           <TextInput
             {...control}

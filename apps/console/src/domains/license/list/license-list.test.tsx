@@ -342,6 +342,8 @@ it('the recipient field depends on the channel, and is required only when codes 
   await menu(SHOWN_CODE)
   choose('发放')
   const dialog = await dialogOf(`发放“${SHOWN_CODE}”`)
+  // Of one code, nothing is said of all codes in one mail.
+  expect(dialog.textContent).toContain('授权码会通过邮件发送。')
   const errors = () => [...dialog.querySelectorAll('.field-error')].map(({ textContent }) => textContent)
   fireEvent.blur(within(dialog).getByRole('textbox', { hidden: true }))
   for (const name of ['当面交付', '邮件']) fireEvent.click(within(dialog).getByRole('radio', { name, hidden: true }))
