@@ -189,8 +189,8 @@ export function createManaging({ issuing, baseUrl }: ManagingDeps) {
     await requireStanding(booksOf(scope))
     if (endTime < before.endsAt) throw new Refusal('activity.notLater', { field: 'endTime' })
     const { maxParticipants } = payload
-    if (maxParticipants < before.maxParticipants)
-      throw new Refusal('activity.notMore', { params: { taken: before.taken }, field: 'maxParticipants' })
+    if (maxParticipants < before.taken)
+      throw new Refusal('activity.placesTaken', { params: { taken: before.taken }, field: 'maxParticipants' })
     if (links.length === 0) throw new Refusal('activity.noLink', { field: 'links' })
     const { accountId } = scope.caller
     const isMore = maxParticipants > before.maxParticipants

@@ -313,16 +313,16 @@ describe('a draft', () => {
 })
 
 describe('a published campaign', () => {
-  it('takes only a later end, more places and at least one link', async () => {
+  it('takes only a later end, places for all who took part, and at least one link', async () => {
     const { guid } = await openCampaign(center, vendor, { templateGuid: template })
     await query('update campaign set taken = 4 where guid = $1', [guid])
     const now = await ongoing(guid)
     const save = (given: object) => vendor.call(activityCalls.updateOngoing, { ...now, ...given })
     const earlier = new Date(Date.parse(now.endTime) - HOUR_MS).toISOString()
     expect(await refused(save({ endTime: earlier }))).toMatchObject({ error: 'activity.notLater' })
-    const fewer = await refused(save({ maxParticipants: 9 }))
+    const fewer = await refused(save({ maxParticipants: 3 }))
     expect([fewer.error, fewer.message.includes('4'), fewer.fields[0]?.path]).toEqual([
-      'activity.notMore',
+      'activity.placesTaken',
       true,
       'maxParticipants',
     ])
@@ -332,6 +332,15 @@ describe('a published campaign', () => {
     expect(await get(guid)).toMatchObject({ maxParticipants: 11, introduction: '延长', hasPicture: true, taken: 4 })
     await save({ endTime: inDays(41), maxParticipants: 11, picture: null })
     expect(await get(guid)).toMatchObject({ introduction: '延长', hasPicture: false })
+    const { running, finished } = CAMPAIGN_STATUSES
+    for (const [maxParticipants, status] of [
+      [5, running],
+      [4, finished],
+    ] as const) {
+      const { endTime } = await ongoing(guid)
+      await save({ endTime, maxParticipants })
+      expect(await get(guid)).toMatchObject({ maxParticipants, status })
+    }
   })
 
   it('keeps the addresses of links that are renamed or swapped, and the numbers of one left out', async () => {

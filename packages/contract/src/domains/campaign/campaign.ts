@@ -295,7 +295,7 @@ export const activityCalls = defineCalls('activity', {
       'activity.notFound',
       'activity.stateForbids',
       'activity.notLater',
-      'activity.notMore',
+      'activity.placesTaken',
       'activity.noLink',
       'activity.linkNotFound',
       'activity.caught',
@@ -304,8 +304,8 @@ export const activityCalls = defineCalls('activity', {
       'platform.stale',
     ],
     summary:
-      'Changes a campaign that is published, running or paused: a later end, more participants, introduction, links ' +
-      'and picture. Whoever adds participants issues from then on.',
+      'Changes a campaign that is published, running or paused: a later end, the number of participants, ' +
+      'introduction, links and picture. Whoever adds participants issues from then on.',
   }),
   quote: defineCall({
     method: 'POST',

@@ -24,7 +24,7 @@ export const activity = {
     unfitTemplate: 'Campaigns need a template for account licenses.',
     linkNotFound: 'This promotion link does not exist.',
     notLater: 'The end can only be moved to a later time.',
-    notMore: 'You can only add places. {taken, number} are already taken.',
+    placesTaken: 'At least {taken, plural, one {# place} other {# places}}: so many are taken.',
     noLink: 'Add at least one promotion link.',
     over: 'The end has passed. Change the period first.',
     caught: 'Approval flow “{flow}” catches these licenses. Ask an administrator it does not apply to.',

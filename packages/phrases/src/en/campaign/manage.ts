@@ -148,7 +148,8 @@ export const manage = {
     period: 'Period and places',
     save: 'Save changes',
     endHelp: 'Now {time}. It can only be moved to a later time.',
-    placesHelp: 'Now {max, number}. You can only add places. {taken, number} are taken.',
+    placesHelp:
+      'Now {max, number}, at least the {taken, number} that are taken. When all are taken, the campaign ends.',
   },
   price: {
     title: 'Price',

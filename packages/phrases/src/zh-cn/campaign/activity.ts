@@ -24,7 +24,7 @@ export const activity = {
     unfitTemplate: '活动只能使用账号许可的模板',
     linkNotFound: '推广链接不存在',
     notLater: '结束时间只能延后',
-    notMore: '名额只能增加，已领取 {taken, number} 个',
+    placesTaken: '名额不能少于已领取的 {taken, number} 个',
     noLink: '至少需要一个推广链接',
     over: '结束时间已过，请先修改活动时间',
     caught: '审批流“{flow}”要求审批这样的签发，请由不受其限制的管理员发布活动',

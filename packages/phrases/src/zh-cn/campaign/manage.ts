@@ -140,7 +140,7 @@ export const manage = {
     period: '时间和名额',
     save: '保存调整',
     endHelp: '现在是 {time}，只能延后。',
-    placesHelp: '现在是 {max, number}，只能增加。已领取 {taken, number} 个。',
+    placesHelp: '现在是 {max, number}，不能少于已领取的 {taken, number} 个。领完时活动结束。',
   },
   price: {
     title: '费用',

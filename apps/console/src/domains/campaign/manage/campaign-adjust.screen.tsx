@@ -1,4 +1,4 @@
-// Adjusts a campaign that is published, running or paused: a later end, more places, introduction, picture and links.
+// Adjusts a campaign that is published, running or paused: a later end, places, introduction, picture and links.
 // Everything else is shown as it is.
 import { LIMITS, activityCalls, campaignStatusOf, ongoingCampaignFields } from '@sealwright/contract'
 import type { CampaignAnswer } from '@sealwright/contract'

@@ -272,7 +272,7 @@ describe('a published campaign', () => {
 
   it.each([
     ['activity.notLater', 'endTime', '结束时间'],
-    ['activity.notMore', 'maxParticipants', '名额'],
+    ['activity.placesTaken', 'maxParticipants', '名额'],
   ] as const)('shows %s on its field', async (error, path, label) => {
     await open(href, { handlers: [[activityCalls.updateOngoing, () => refused(error, 'no', path)]] })
     await screen.findByText('时间和名额')
