@@ -3,24 +3,24 @@
 // from the present terms are sent, and every change is checked and priced beside the form.
 import { auditCalls, auditPath } from '@sealwright/contract'
 import type { AnswerOf, AuditAnswer, IssuePreview, LicenseFamily, PayloadOf } from '@sealwright/contract'
-import { useMemo } from 'react'
 import type { ComponentType } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
 import { PageHead } from '../../../blocks/control/page-head.tsx'
-import { usePaused } from '../../../blocks/control/paused.ts'
 import { Edited } from '../../../blocks/form/edited.tsx'
 import { TextField } from '../../../blocks/form/field.tsx'
 import { FormPage } from '../../../blocks/form/form-page.tsx'
 import { FormSection } from '../../../blocks/form/form-section.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { joinForms } from '../../../blocks/form/joined-form.ts'
+import { PreviewPart } from '../../../blocks/form/preview-panel.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
-import { useAct, useAnswer } from '../../../lib/call/client.ts'
+import { usePreview } from '../../../blocks/form/use-preview.ts'
+import { useAct } from '../../../lib/call/client.ts'
 import { ScreenLink, goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { Price } from '../../billing/index.ts'
-import { PanelPart, UpdatePanel } from '../../license/update/index.ts'
+import { UpdatePanel } from '../../license/update/index.ts'
 import { ContentFields, changesOf, useContentDraft } from '../../template/form/index.ts'
 import { doneWords, useFreshAfter } from './request-dialogs.tsx'
 import './request.css'
@@ -34,21 +34,10 @@ const INITIAL = { note: '' }
 const FIELDS = { note: auditCalls.edit.payload.shape.note }
 const spell = ({ note }: typeof INITIAL) => (note.trim() === '' ? {} : { note })
 
-/** The check of the changes, requested once typing pauses. A resubmission is checked without changes too. */
-function usePreview(guid: string, changes: object, mode: Mode) {
-  const text = JSON.stringify(changes)
-  const asked = usePaused(text)
-  const isIdle = (of: string) => of === '{}' && mode === 'edit'
-  const payload = useMemo(
-    () => ({ guid, changes: JSON.parse(asked) as Changes }), // the form's own changes as JSON
-    [guid, asked],
-  )
-  const answer = useAnswer(auditCalls.previewEdit, payload, {
-    enabled: !isIdle(asked),
-    keepPrevious: true,
-    staleMs: 0,
-  })
-  return { ...answer, isIdle: isIdle(text), isPending: text !== asked || answer.isPlaceholderData }
+/** The check of the changes. A resubmission is checked without changes too. */
+function useCheck(guid: string, changes: NonNullable<Changes>, mode: Mode) {
+  const isAsked = mode === 'resubmit' || Object.keys(changes).length > 0
+  return usePreview(auditCalls.previewEdit, isAsked ? { guid, changes } : undefined)
 }
 
 /** The cost before and after. Hidden from people who may not see money. */
@@ -78,7 +67,7 @@ interface EditedRequest {
   mode: Mode
 }
 
-function Checked({ request, mode, preview }: EditedRequest & { preview: ReturnType<typeof usePreview> }) {
+function Checked({ request, mode, preview }: EditedRequest & { preview: ReturnType<typeof useCheck> }) {
   const t = usePhrases()
   const { data } = preview
   return (
@@ -91,9 +80,9 @@ function Checked({ request, mode, preview }: EditedRequest & { preview: ReturnTy
             </Notice>
           )}
           {data.price && (
-            <PanelPart title={t('audit.form.price')}>
+            <PreviewPart title={t('audit.form.price')}>
               <Costs fen={request.fen} price={data.price} />
-            </PanelPart>
+            </PreviewPart>
           )}
         </>
       )}
@@ -109,7 +98,7 @@ function EditRequest({ request, mode, terms }: EditedRequest & { terms: Form['te
   const form = joinForms(noteForm, 'changes', draft.form)
   const changes = changesOf(draft) as Changes // the fields of the contract's template form
   const hasChanges = Object.keys(changes ?? {}).length > 0
-  const preview = usePreview(guid, changes ?? {}, mode)
+  const preview = useCheck(guid, changes ?? {}, mode)
   const back = () => goTo(`${auditPath(family)}/view`, { guid })
   const done = ({ state }: { state: AuditAnswer['state'] }) => {
     form.settle()
@@ -140,8 +129,8 @@ function EditRequest({ request, mode, terms }: EditedRequest & { terms: Form['te
       onSave={save}
       onCancel={back}
     >
-      <div className="update-columns">
-        <div className="update-fields">
+      <div className="preview-columns">
+        <div className="preview-fields">
           <ContentFields draft={draft} fixedSentence={t('audit.form.fixedSentence')} />
           <FormSection title={t('audit.form.noteTitle')}>
             <TextField form={noteForm} name="note" rows={NOTE_ROWS} help={t(`audit.form.${mode}NoteHelp`)} />

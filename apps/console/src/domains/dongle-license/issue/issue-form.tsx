@@ -93,8 +93,8 @@ export function DongleIssue({
       onCancel={onCancel}
     >
       {head}
-      <div className={isPinAsked ? 'update-columns' : undefined}>
-        <div className="update-fields">
+      <div className={isPinAsked ? 'preview-columns' : undefined}>
+        <div className="preview-fields">
           <ChosenTemplates
             chosen={chosen}
             summary={isOne ? words.summary({ ...template, ...draft.after }) : undefined}

@@ -1,40 +1,25 @@
-// The check beside the form that issues: which locks would accept the license, and why others would not. Every change
-// asks again, once typing pauses. It has no effect.
+// The check beside the form that issues: which locks would accept the license, and why others would not.
 import { Refusal } from '@sealwright/client'
 import { dongleLicenseCalls } from '@sealwright/contract'
 import type { DonglePreview, PayloadOf } from '@sealwright/contract'
-import { useMemo } from 'react'
-import { usePaused } from '../../../blocks/control/paused.ts'
-import { ErrorState } from '../../../blocks/control/states.tsx'
+import { PreviewNote, PreviewPanel, PreviewPart, refusedFields } from '../../../blocks/form/preview-panel.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
-import { useAnswer } from '../../../lib/call/client.ts'
+import { usePreview } from '../../../blocks/form/use-preview.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
-import { PanelPart } from '../../license/update/index.ts'
 import './issue.css'
 
 const SHOWN = 20
 
+type Payload = PayloadOf<typeof dongleLicenseCalls.preview>
+
 /** `payload` is undefined while the form is not complete. */
-export function useIssuePreview(payload: object | undefined) {
-  const text = payload === undefined ? '' : JSON.stringify(payload)
-  const asked = usePaused(text)
-  const sent = useMemo(
-    () => (asked === '' ? {} : JSON.parse(asked)) as PayloadOf<typeof dongleLicenseCalls.preview>, // the form's values
-    [asked],
-  )
-  const answer = useAnswer(dongleLicenseCalls.preview, sent, {
-    enabled: asked !== '',
-    keepPrevious: true,
-    staleMs: 0,
-  })
-  return { ...answer, isIdle: text === '', isPending: text !== asked || answer.isPlaceholderData }
-}
+export const useIssuePreview = (payload: Payload | undefined) => usePreview(dongleLicenseCalls.preview, payload)
 
 function Judged({ locks, unfit }: Pick<DonglePreview, 'locks' | 'unfit'>) {
   const t = usePhrases()
   const refused = locks.filter(({ isAllowed }) => !isAllowed).slice(0, SHOWN)
   return (
-    <PanelPart title={t('dongleLicense.issue.unfit', { count: unfit })}>
+    <PreviewPart title={t('dongleLicense.issue.unfit', { count: unfit })}>
       <ul className="dongle-judged">
         {refused.map(({ shellNumber, message }) => (
           <li key={shellNumber}>
@@ -46,38 +31,27 @@ function Judged({ locks, unfit }: Pick<DonglePreview, 'locks' | 'unfit'>) {
         {unfit > refused.length && <li>{t('dongleLicense.issue.moreUnfit', { count: unfit - refused.length })}</li>}
       </ul>
       <Notice tone="warn">{t('dongleLicense.issue.unfitSentence')}</Notice>
-    </PanelPart>
+    </PreviewPart>
   )
 }
 
 export function IssuePanel({ preview }: { preview: ReturnType<typeof useIssuePreview> }) {
   const t = usePhrases()
-  const { data, error, isIdle, isPending } = preview
-  const body = () => {
-    if (isIdle) return <p className="update-panel-quiet">{t('dongleLicense.issue.idle')}</p>
-    if (error instanceof Refusal) {
-      const said = error.fields.map(({ message }) => message).join(t('license.and'))
-      return <Notice tone="bad">{said || error.message}</Notice>
-    }
-    if (error) return <ErrorState error={error} onRetry={() => void preview.refetch()} />
-    if (!data) return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
-    return (
-      <>
-        {data.fit > 0 && <Notice tone="ok">{t('dongleLicense.issue.fit', { count: data.fit })}</Notice>}
-        {data.unfit > 0 && <Judged {...data} />}
-      </>
-    )
-  }
+  const { data, error } = preview
+  const said = refusedFields(error).map(({ message }) => message)
   return (
-    <aside
-      className="update-panel"
-      aria-label={t('dongleLicense.issue.panel')}
-      aria-live="polite"
-      aria-busy={isPending || undefined}
-      data-stale={(isPending && !isIdle) || undefined}
+    <PreviewPanel
+      title={t('dongleLicense.issue.panel')}
+      preview={preview}
+      idle={<PreviewNote>{t('dongleLicense.issue.idle')}</PreviewNote>}
+      refused={error instanceof Refusal && <Notice tone="bad">{said.join(t('license.and')) || error.message}</Notice>}
     >
-      <h2>{t('dongleLicense.issue.panel')}</h2>
-      {body()}
-    </aside>
+      {data && (
+        <>
+          {data.fit > 0 && <Notice tone="ok">{t('dongleLicense.issue.fit', { count: data.fit })}</Notice>}
+          {data.unfit > 0 && <Judged {...data} />}
+        </>
+      )}
+    </PreviewPanel>
   )
 }

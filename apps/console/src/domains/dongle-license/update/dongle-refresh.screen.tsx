@@ -1,11 +1,8 @@
 // Updates one license in a dongle: an operation for each value, and the license before and after. Values without an
 // operation stay. The form is that of a template that updates; it starts with nothing to do.
-import { Refusal } from '@sealwright/client'
 import { COUNT_OPERATIONS, DONGLE_OPERATIONS, LIMITS, dongleLicenseCalls, issueChanges } from '@sealwright/contract'
 import type { AnswerOf, PayloadOf } from '@sealwright/contract'
-import { useMemo, useState } from 'react'
-import { usePaused } from '../../../blocks/control/paused.ts'
-import { ErrorState } from '../../../blocks/control/states.tsx'
+import { useState } from 'react'
 import { Differences } from '../../../blocks/detail/differences.tsx'
 import { FactList } from '../../../blocks/detail/fact-list.tsx'
 import { Edited } from '../../../blocks/form/edited.tsx'
@@ -14,13 +11,14 @@ import { FormPage } from '../../../blocks/form/form-page.tsx'
 import { FormSection } from '../../../blocks/form/form-section.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import { joinForms } from '../../../blocks/form/joined-form.ts'
+import { PreviewNote, PreviewPanel, PreviewPart, refusedFields } from '../../../blocks/form/preview-panel.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
+import { usePreview } from '../../../blocks/form/use-preview.ts'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
-import { useAct, useAnswer } from '../../../lib/call/client.ts'
+import { useAct } from '../../../lib/call/client.ts'
 import { goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
-import { PanelPart } from '../../license/update/index.ts'
 import { ContentFields, changesOf, useContentDraft } from '../../template/form/index.ts'
 import type { ContentAnswer } from '../../template/form/index.ts'
 import { NO_TERMS, useInsideWords } from '../inside-words.ts'
@@ -75,66 +73,52 @@ const EMPTY: SignDraft = { ...NO_PIN, remark: '' }
 const FIELDS = { ...PIN_FIELDS, remark: dongleLicenseCalls.refresh.payload.shape.remark }
 const spell = ({ remark, ...draft }: SignDraft) => ({ ...spellPin(draft), ...(remark.trim() !== '' && { remark }) })
 
-function usePreview(guid: string, changes: object) {
-  const text = JSON.stringify(changes)
-  const asked = usePaused(text)
-  const payload = useMemo(
-    () => ({ guid, changes: JSON.parse(asked) as Changes }), // the form's own changes as JSON
-    [guid, asked],
-  )
-  const answer = useAnswer(dongleLicenseCalls.previewRefresh, payload, {
-    enabled: asked !== '{}',
-    keepPrevious: true,
-    staleMs: 0,
-  })
-  return { ...answer, isIdle: text === '{}', isPending: text !== asked || answer.isPlaceholderData }
+function useRefreshPreview(guid: string, changes: NonNullable<Changes>) {
+  return usePreview(dongleLicenseCalls.previewRefresh, Object.keys(changes).length > 0 ? { guid, changes } : undefined)
 }
 
-function Consequences({ license, preview }: { license: License; preview: ReturnType<typeof usePreview> }) {
+interface ConsequencesProps {
+  license: License
+  preview: ReturnType<typeof useRefreshPreview>
+}
+
+function Consequences({ license, preview }: ConsequencesProps) {
   const t = usePhrases()
   const words = useInsideWords()
-  const { data, error, isIdle, isPending, refetch } = preview
+  const { data, error } = preview
   const now = license.planned ?? license.inside
-  const body = () => {
-    if (isIdle)
-      return (
-        <>
-          <p className="update-panel-quiet">{t('dongleLicense.refresh.idle')}</p>
-          {now && (
-            <PanelPart title={t('dongleLicense.refresh.now')}>
-              <FactList facts={words.facts(now, license.moduleNames)} />
-            </PanelPart>
-          )}
-        </>
-      )
-    if (error instanceof Refusal && error.fields.length > 0)
-      return <p className="update-panel-quiet">{t('dongleLicense.refresh.halfTyped')}</p>
-    if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-    if (!data) return <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
-    if (!data.isAllowed) return <Notice tone="bad">{data.message}</Notice>
-    const changes = data.planned ? words.differences(now, data.planned, license.moduleNames) : []
+  const body = ({ isAllowed, message, planned }: NonNullable<typeof data>) => {
+    if (!isAllowed) return <Notice tone="bad">{message}</Notice>
+    const changes = planned ? words.differences(now, planned, license.moduleNames) : []
     return changes.length === 0 ? (
-      <p className="update-panel-quiet">{t('dongleLicense.refresh.same')}</p>
+      <PreviewNote>{t('dongleLicense.refresh.same')}</PreviewNote>
     ) : (
       <>
         <Differences changes={changes} kind={now ? 'update' : 'add'} labelOf={words.labelOf} />
         {license.planned !== null && license.inside !== null && (
-          <p className="update-panel-quiet">{t('dongleLicense.refresh.waiting')}</p>
+          <PreviewNote>{t('dongleLicense.refresh.waiting')}</PreviewNote>
         )}
       </>
     )
   }
   return (
-    <aside
-      className="update-panel"
-      aria-label={t('dongleLicense.refresh.panel')}
-      aria-live="polite"
-      aria-busy={isPending || undefined}
-      data-stale={(isPending && !isIdle) || undefined}
+    <PreviewPanel
+      title={t('dongleLicense.refresh.panel')}
+      preview={preview}
+      idle={
+        <>
+          <PreviewNote>{t('dongleLicense.refresh.idle')}</PreviewNote>
+          {now && (
+            <PreviewPart title={t('dongleLicense.refresh.now')}>
+              <FactList facts={words.facts(now, license.moduleNames)} />
+            </PreviewPart>
+          )}
+        </>
+      }
+      refused={refusedFields(error).length > 0 && <PreviewNote>{t('dongleLicense.refresh.halfTyped')}</PreviewNote>}
     >
-      <h2>{t('dongleLicense.refresh.panel')}</h2>
-      {body()}
-    </aside>
+      {data && body(data)}
+    </PreviewPanel>
   )
 }
 
@@ -147,7 +131,7 @@ function Refresh({ license }: { license: License }) {
   const sign = useForm({ domain: 'dongleLicense', fields: FIELDS, initial: EMPTY, spell })
   const form = joinForms(sign, 'changes', draft.form)
   const changes = changesOf(draft)
-  const preview = usePreview(guid, changes)
+  const preview = useRefreshPreview(guid, changes)
   const back = () =>
     sourcePath ? goTo(sourcePath, { guid }) : goTo('/pc/license/dongle', { showSearch: '1', editId: guid })
   const { act, isActing, refusal } = useAct(dongleLicenseCalls.refresh, { showsRefusal: true })
@@ -175,8 +159,8 @@ function Refresh({ license }: { license: License }) {
       onSave={(values) => void save(values)}
       onCancel={back}
     >
-      <div className="update-columns">
-        <div className="update-fields">
+      <div className="preview-columns">
+        <div className="preview-fields">
           <ContentFields draft={draft} hidesFixed />
           <FormSection title={t('dongleLicense.pin.title')}>
             <PinFields form={sign} />

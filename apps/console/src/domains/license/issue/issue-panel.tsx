@@ -1,20 +1,15 @@
 // The preview panel beside the issue form: price lines, time of payment, licenses that would be replaced, and the
-// failed rule. Every change requests a new preview. A preview has no effect.
-import { Refusal } from '@sealwright/client'
+// failed rule.
 import { isPaidEver } from '@sealwright/contract'
 import type { IssuePreview } from '@sealwright/contract'
-import { useMemo } from 'react'
-import { usePaused } from '../../../blocks/control/paused.ts'
-import { ErrorState } from '../../../blocks/control/states.tsx'
+import { PreviewNote, PreviewPanel, PreviewPart, refusedFields } from '../../../blocks/form/preview-panel.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
-import { useAnswer } from '../../../lib/call/client.ts'
+import { usePreview } from '../../../blocks/form/use-preview.ts'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { Price } from '../../billing/index.ts'
-import '../detail/detail.css'
 import type { Family } from '../license-family.ts'
 import { RuleTrace } from '../rules/rule-trace.tsx'
-import { PanelPart } from '../update/license-update-panel.tsx'
 import './issue.css'
 import type { IssueForm } from './issue-draft.ts'
 import { issueCallsOf, issuePayload } from './issue-draft.ts'
@@ -22,22 +17,14 @@ import { isPaidNow, timesPrice, useFunds } from './issue-price.ts'
 import { VoucherSwitch } from './voucher-switch.tsx'
 
 /**
- * The preview, requested once typing pauses and the form is complete. For a batch it covers one license; the check
- * reports the rest row by row.
+ * The preview, requested once the form is complete. For a batch it covers one license; the check reports the rest row
+ * by row.
  */
 export function useIssuePreview(family: Family, templateGuid: string, form: IssueForm, changes: object) {
-  const text = form.isSound ? JSON.stringify({ ...form.wire, ...(form.isBatch && { count: '1' }), changes }) : ''
-  const asked = usePaused(text)
-  const payload = useMemo(
-    () => issuePayload(family, templateGuid, asked === '' ? {} : (JSON.parse(asked) as Record<string, unknown>)),
-    [family, templateGuid, asked],
-  ) // the JSON from above
-  const answer = useAnswer(issueCallsOf(family).preview, payload, {
-    enabled: asked !== '',
-    keepPrevious: true,
-    staleMs: 0,
-  })
-  return { ...answer, isIdle: text === '', isPending: text !== asked || answer.isPlaceholderData }
+  const payload = form.isSound
+    ? issuePayload(family, templateGuid, { ...form.wire, ...(form.isBatch && { count: '1' }), changes })
+    : undefined
+  return usePreview(issueCallsOf(family).preview, payload)
 }
 
 type Preview = ReturnType<typeof useIssuePreview>
@@ -110,10 +97,10 @@ function Told({
       {failure && !(isShort && price) && <Notice tone="bad">{failure.message}</Notice>}
       {data.caughtBy && <Notice>{t('license.detail.approval.caught', { name: data.caughtBy.name })}</Notice>}
       {price && (
-        <PanelPart title={t('license.issue.panel.price', { count: batchOf ?? data.count })}>
+        <PreviewPart title={t('license.issue.panel.price', { count: batchOf ?? data.count })}>
           <Price price={price} isDue={isShort || isDue} />
           {isPaidEver(price, data.paidAt) && <p className="issue-paid">{t(`license.issue.paidAt.${data.paidAt}`)}</p>}
-        </PanelPart>
+        </PreviewPart>
       )}
       <VoucherSwitch
         left={vouchers}
@@ -123,7 +110,7 @@ function Told({
       />
       {isBatch && <Notice>{t('license.issue.panel.batch')}</Notice>}
       {data.warnings.length > 0 && (
-        <PanelPart title={t('license.issue.panel.warnings')}>
+        <PreviewPart title={t('license.issue.panel.warnings')}>
           <ul className="issue-warnings">
             {data.warnings.map(({ kind, message }) => (
               <li key={kind} data-kind={kind}>
@@ -132,9 +119,9 @@ function Told({
               </li>
             ))}
           </ul>
-        </PanelPart>
+        </PreviewPart>
       )}
-      <details key={String(data.isAllowed)} className="update-panel-part" open={!data.isAllowed}>
+      <details key={String(data.isAllowed)} className="preview-part" open={!data.isAllowed}>
         <summary>
           {data.isAllowed
             ? t('license.issue.panel.rules', { count: format.number(data.rules.length) })
@@ -160,32 +147,21 @@ export function IssuePanel({
   batchOf: number | undefined
 }) {
   const t = usePhrases()
-  const { data, error, isIdle, isPending } = preview
-  const body = () => {
-    if (isIdle)
-      return (
-        <p className="update-panel-quiet">
-          {t(family.family === 'account' ? 'license.issue.panel.idleUsers' : 'license.issue.panel.idleCodes')}
-        </p>
-      )
-    if (error instanceof Refusal && error.fields.length > 0)
-      return <Notice tone="bad">{error.fields.map(({ message }) => message).join(t('license.and'))}</Notice>
-    if (error) return <ErrorState error={error} onRetry={() => void preview.refetch()} />
-    return data ? (
-      <Told family={family} form={form} data={data} isPending={isPending} batchOf={batchOf} />
-    ) : (
-      <span className="skeleton skeleton-line" role="status" aria-label={t('blocks.states.loading')} />
-    )
-  }
+  const { data, error, isPending } = preview
+  const said = refusedFields(error).map(({ message }) => message)
   return (
-    <aside
-      className="update-panel"
-      aria-label={t('license.issue.panel.title')}
-      aria-busy={isPending || undefined}
-      data-stale={(isPending && !isIdle) || undefined}
+    <PreviewPanel
+      title={t('license.issue.panel.title')}
+      preview={preview}
+      isLive={false}
+      idle={
+        <PreviewNote>
+          {t(family.family === 'account' ? 'license.issue.panel.idleUsers' : 'license.issue.panel.idleCodes')}
+        </PreviewNote>
+      }
+      refused={said.length > 0 && <Notice tone="bad">{said.join(t('license.and'))}</Notice>}
     >
-      <h2>{t('license.issue.panel.title')}</h2>
-      {body()}
-    </aside>
+      {data && <Told family={family} form={form} data={data} isPending={isPending} batchOf={batchOf} />}
+    </PreviewPanel>
   )
 }

@@ -18,7 +18,6 @@ import { useCan } from '../../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { ContentFields, changesOf, useContentDraft } from '../../template/form/index.ts'
 import { useTemplateWords } from '../../template/terms/index.ts'
-import '../detail/detail.css'
 import { screenOfFamily } from '../license-family.ts'
 import type { Family } from '../license-family.ts'
 import { EMPTY_ISSUE, issueCallsOf, issuePayload, useIssueForm } from './issue-draft.ts'
@@ -185,8 +184,8 @@ function Issue({ family, template, initial, isTyped, onChangeTemplate }: IssueFo
       onSave={() => void save()}
       onCancel={back.go}
     >
-      <div className="update-columns">
-        <div className="update-fields">
+      <div className="preview-columns">
+        <div className="preview-fields">
           <Chosen
             template={template}
             isPreIssued={isPreIssued}

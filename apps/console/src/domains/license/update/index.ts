@@ -1,3 +1,3 @@
 // The parts of the update form that the form of an approval request uses too.
 export { useLicenseWords } from '../detail/license-differences.ts'
-export { PanelPart, UpdatePanel } from './license-update-panel.tsx'
+export { UpdatePanel } from './license-update-panel.tsx'

@@ -13,6 +13,7 @@ import { EmptyState } from '../../../blocks/control/states.tsx'
 import { DetailError, DetailSkeleton } from '../../../blocks/detail/detail-page.tsx'
 import { FormPage } from '../../../blocks/form/form-page.tsx'
 import { FormSection } from '../../../blocks/form/form-section.tsx'
+import { PreviewPart } from '../../../blocks/form/preview-panel.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
@@ -25,7 +26,7 @@ import { Price } from '../../billing/index.ts'
 import { TaskProgress } from '../../task/progress/index.ts'
 import { ContentFields, changesOf, useContentDraft } from '../../template/form/index.ts'
 import '../detail/detail.css'
-import { PanelPart, UpdatePanel } from './license-update-panel.tsx'
+import { UpdatePanel } from './license-update-panel.tsx'
 
 const PATH = '/pc/license/sn/batchUpdate'
 const FAMILY = 'sn'
@@ -196,8 +197,8 @@ function BatchForm({ guids, first, base, onRemove, onStart }: BatchFormProps) {
       onSave={() => void save()}
       onCancel={() => goTo(LIST, { showSearch: '1' })}
     >
-      <div className="update-columns">
-        <div className="update-fields">
+      <div className="preview-columns">
+        <div className="preview-fields">
           <Codes look={look} onRemove={onRemove} />
           <p className="update-based">
             {t('license.detail.batch.based', { serial: shownSerial(FAMILY, base.serial), count })}
@@ -206,13 +207,13 @@ function BatchForm({ guids, first, base, onRemove, onStart }: BatchFormProps) {
         </div>
         <UpdatePanel preview={{ isIdle, isPending, error, refetch }}>
           {unfit.length > 0 && <Notice tone="bad">{t('license.detail.batch.unfit', { count: unfit.length })}</Notice>}
-          <PanelPart title={t('license.detail.refresh.changes')}>
+          <PreviewPart title={t('license.detail.refresh.changes')}>
             {t('license.detail.batch.changed', { count: look.changed })}
-          </PanelPart>
+          </PreviewPart>
           {price && (
-            <PanelPart title={t('license.detail.refresh.price')}>
+            <PreviewPart title={t('license.detail.refresh.price')}>
               <Price price={price} />
-            </PanelPart>
+            </PreviewPart>
           )}
         </UpdatePanel>
       </div>

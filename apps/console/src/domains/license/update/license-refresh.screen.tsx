@@ -6,7 +6,6 @@ import { momentText, paidAt } from '@sealwright/contract'
 import type { LicenseAnswer, PayloadOf } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import { usePaused } from '../../../blocks/control/paused.ts'
 import { MomentField } from '../../../blocks/date/moment-field.tsx'
 import { extensionPresets } from '../../../blocks/date/moment-presets.ts'
 import { Differences } from '../../../blocks/detail/differences.tsx'
@@ -16,11 +15,13 @@ import { FormSection } from '../../../blocks/form/form-section.tsx'
 import { useForm } from '../../../blocks/form/form-state.ts'
 import type { Form } from '../../../blocks/form/form-state.ts'
 import { joinForms } from '../../../blocks/form/joined-form.ts'
+import { PreviewPart } from '../../../blocks/form/preview-panel.tsx'
 import { ReloadLatest } from '../../../blocks/form/reload-latest.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
+import { usePreview } from '../../../blocks/form/use-preview.ts'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { TimeCell } from '../../../blocks/list/columns.tsx'
-import { callServer, useAct, useAnswer } from '../../../lib/call/client.ts'
+import { callServer, useAct } from '../../../lib/call/client.ts'
 import { confirm } from '../../../lib/dialog/dialog.tsx'
 import { goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { toast } from '../../../lib/toast.ts'
@@ -32,7 +33,7 @@ import { useLicenseWords } from '../detail/license-differences.ts'
 import { screenOfFamily } from '../license-family.ts'
 import type { Family } from '../license-family.ts'
 import { isCodeFamily, nameOf } from '../license-words.ts'
-import { PanelPart, UpdatePanel } from './license-update-panel.tsx'
+import { UpdatePanel } from './license-update-panel.tsx'
 
 interface Updated {
   family: Family
@@ -122,17 +123,9 @@ function EndFields({ license, ends }: { license: LicenseAnswer; ends: EndsForm }
   )
 }
 
-/** The preview of the changes, requested once typing pauses. */
-function usePreview({ calls, where }: Family, guid: string, changes: object) {
-  const text = JSON.stringify(changes)
-  const asked = usePaused(text)
-  const isIdle = asked === '{}'
-  const payload = useMemo(
-    () => ({ ...where, guid, changes: JSON.parse(asked) as Changes }), // the form's own changes as JSON
-    [where, guid, asked],
-  )
-  const answer = useAnswer(calls.previewRefresh, payload, { enabled: !isIdle, keepPrevious: true, staleMs: 0 })
-  return { ...answer, isIdle: text === '{}', isPending: text !== asked || answer.isPlaceholderData }
+/** The preview of the changes. */
+function useRefreshPreview({ calls, where }: Family, guid: string, changes: NonNullable<Changes>) {
+  return usePreview(calls.previewRefresh, Object.keys(changes).length > 0 ? { ...where, guid, changes } : undefined)
 }
 
 /** The license is not paid yet, or is paid per device. */
@@ -141,7 +134,7 @@ function isPaidLater({ family }: Family, license: LicenseAnswer) {
   return when === 'machine' || (when === 'activation' && license.firstUseTime === null)
 }
 
-function Consequences({ family, license, preview }: Updated & { preview: ReturnType<typeof usePreview> }) {
+function Consequences({ family, license, preview }: Updated & { preview: ReturnType<typeof useRefreshPreview> }) {
   const t = usePhrases()
   const words = useLicenseWords(license)
   const { data } = preview
@@ -151,19 +144,19 @@ function Consequences({ family, license, preview }: Updated & { preview: ReturnT
         <>
           {data.caughtBy && <Notice>{t('license.detail.approval.caught', { name: data.caughtBy.name })}</Notice>}
           {data.changes.length > 0 && (
-            <PanelPart title={t('license.detail.refresh.changes')}>
+            <PreviewPart title={t('license.detail.refresh.changes')}>
               <Differences changes={data.changes} kind="update" {...words} />
-            </PanelPart>
+            </PreviewPart>
           )}
           {data.expireTime !== license.expireTime && (
-            <PanelPart title={t('license.detail.refresh.newEnd')}>
+            <PreviewPart title={t('license.detail.refresh.newEnd')}>
               {data.expireTime === null ? t('license.list.notStarted') : <TimeCell at={data.expireTime} />}
-            </PanelPart>
+            </PreviewPart>
           )}
           {data.price && (
-            <PanelPart title={t('license.detail.refresh.price')}>
+            <PreviewPart title={t('license.detail.refresh.price')}>
               {isPaidLater(family, license) ? <p>{t('license.detail.refresh.later')}</p> : <Price price={data.price} />}
-            </PanelPart>
+            </PreviewPart>
           )}
         </>
       )}
@@ -180,7 +173,7 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
   const ends = useEndsForm(license)
   const form = joinForms(draft.form, 'productEnds', ends.form)
   const changes = { ...changesOf(draft), ...(ends.changed.length > 0 && { productEnds: ends.changed }) }
-  const preview = usePreview(family, guid, changes)
+  const preview = useRefreshPreview(family, guid, changes)
   const { act, isActing, refusal } = useAct(family.calls.refresh, { showsRefusal: true })
   const back = () => (sourcePath ? goTo(sourcePath, { guid }) : goTo(family.path, { showSearch: '1', editId: guid }))
   const shown = preview.isIdle || preview.isPending ? undefined : preview.data
@@ -241,8 +234,8 @@ function RefreshLicense({ family, license, onReload }: Updated & { onReload: () 
       onSave={() => void save()}
       onCancel={back}
     >
-      <div className="update-columns">
-        <div className="update-fields">
+      <div className="preview-columns">
+        <div className="preview-fields">
           <ContentFields
             draft={license.source === 'preIssue' ? { ...draft, isPreIssued: true } : draft}
             fixedSentence={t('license.detail.refresh.fixedSentence')}

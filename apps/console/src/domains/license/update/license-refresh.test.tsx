@@ -104,7 +104,7 @@ describe('an update', () => {
     expect(await panel().findByText('730 天 × ¥0.10 − 已付 ¥36.50')).toBeTruthy()
     expect(panel().getByText('2028-01-01 08:00')).toBeTruthy()
     expect(
-      [...document.querySelectorAll('.update-panel .differences tbody tr')].map((row) =>
+      [...document.querySelectorAll('.preview-panel .differences tbody tr')].map((row) =>
         [...row.children].map((cell) => cell.textContent),
       ),
     ).toEqual([['时长（天）', '365', '730']])
