@@ -5,13 +5,13 @@ import type { Call, DeskTarget, Locale, OperatorPrivilege, OperatorRole, TimeFor
 import type { Sentences } from '@sealwright/phrases'
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
+import type { Asking } from './asking.ts'
 import { DESK_CHAIN } from './audit/record.ts'
 import type { DeskOperation, Operation } from './audit/record.ts'
 import type { Db } from './db/database.ts'
 import type { FileAnswer } from './http/context.ts'
 import type { Ids } from './ids.ts'
 import { Refusal } from './refusal.ts'
-import type { Asking } from './scope.ts'
 
 export interface Operator {
   guid: string

@@ -1,26 +1,20 @@
 // The scope of a use case: the tenant, the caller and the one transaction it runs in. It is the first parameter of
 // every query. Row-level security in the database enforces the tenant a second time.
-import type { DeveloperStatus, Locale, Privilege, ScopeKind, TimeFormat } from '@sealwright/contract'
+import type { DeveloperStatus, Locale, Privilege, TimeFormat } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
-import type { Logger } from 'pino'
+import type { Acting } from './acting.ts'
+import type { Asking } from './asking.ts'
 import type { Operation } from './audit/record.ts'
 import type { Db } from './db/database.ts'
 import type { Ids } from './ids.ts'
-import type { Suspension } from './suspension.ts'
 
-/**
- * An account and its row scope. Of the kinds in `limited`, the account sees only the rows that it created and the rows
- * assigned to it or to its integrator.
- */
-export interface Acting {
-  accountId: string
-  limited: ReadonlySet<ScopeKind>
-  integratorGuid: string | null
+/** The suspension of a developer by the platform. `suspension.ts` judges it. */
+export interface Suspension {
+  since: Date
+  /** The developer reads it. Its customers do not. */
+  reason: string
+  programsUntil: Date
 }
-
-/** The holder of assignments and quotas: the account's integrator, or else the account itself. */
-export const actsFor = ({ integratorGuid, accountId }: Pick<Acting, 'integratorGuid' | 'accountId'>) =>
-  integratorGuid ?? accountId
 
 /** The account behind a session. It is loaded for every call, so a revoked privilege is gone with the next call. */
 export interface Caller extends Acting {
@@ -80,18 +74,6 @@ export interface Caller extends Acting {
  */
 export interface Person extends Pick<Caller, 'sessionId' | 'accountId' | 'owes'> {
   developer: Pick<Caller['developer'], 'id'> | null
-}
-
-/** The facts of a request other than its payload. */
-export interface Asking {
-  requestId: string
-  network: string
-  fingerprint: string | undefined
-  userAgent: string | undefined
-  /** The `Origin` of the request, if it is one of ours. Passkeys are bound to it. */
-  origin: string | undefined
-  now: Date
-  log: Logger
 }
 
 export interface Scope {

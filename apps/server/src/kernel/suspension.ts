@@ -4,13 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from './db/database.ts'
 import { Refusal } from './refusal.ts'
 import type { RefusalOptions } from './refusal.ts'
-
-export interface Suspension {
-  since: Date
-  /** The developer reads it. Its customers do not. */
-  reason: string
-  programsUntil: Date
-}
+import type { Suspension } from './scope.ts'
 
 /** As `suspension_of` answers it. */
 export type SuspensionRow = Record<keyof Suspension, string> | null

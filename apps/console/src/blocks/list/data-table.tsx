@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useMaybePerson } from '../../lib/session/person.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Checkbox } from '../control/checkbox.tsx'
+import type { Column } from './column.ts'
 import { useIsCompact } from './list-memory.ts'
 import { markedRow } from './row-focus.ts'
 import { useSelectOne } from './selection.ts'
@@ -19,20 +20,7 @@ import { WidthHandle } from './width-handle.tsx'
 import type { SetWidth } from './width-handle.tsx'
 import './table.css'
 
-export interface Column<Row> {
-  key: string
-  title: string
-  cell: (row: Row) => ReactNode
-  /** The sort name of the call. Absent if the list cannot be sorted by this column. */
-  sort?: string
-  align?: 'end'
-  /** Hidden until a person chooses it. */
-  isOnDemand?: boolean
-  /** The minimum width of the content in px, for both languages. The title always has room. */
-  minWidth?: number
-  /** Without enough room, columns with a higher priority stay; of equal ones, the first. Default: 1. */
-  priority?: number
-}
+export type { Column } from './column.ts'
 
 export interface Sorting {
   sort: string | undefined

@@ -1,6 +1,6 @@
 // Computes which columns fit into the frame of a table, and their widths. It uses the declared widths and never the
 // rows, so that nothing moves when rows are drawn and no row is measured.
-import type { Column } from './data-table.tsx'
+import type { Column } from './column.ts'
 
 /** The horizontal padding of a cell, as in table.css. */
 const GAP_PX = 10

@@ -2,7 +2,7 @@
 // observer watches the frame. The first width is read before the first paint, so that no column appears or disappears
 // visibly.
 import { useCallback, useMemo, useState } from 'react'
-import type { Column } from './data-table.tsx'
+import type { Column } from './column.ts'
 import { fitColumns } from './table-layout.ts'
 import type { ColumnChoice, ColumnWidths } from './table-layout.ts'
 

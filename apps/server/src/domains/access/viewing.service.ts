@@ -2,9 +2,9 @@
 // another administrator, that administrator is its caller; the log names the viewer.
 import { ASSIGNED_KINDS, INTEGRATOR_PRIVILEGES, PRIVILEGES, accessCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
+import { actsFor } from '../../kernel/acting.ts'
 import { insertOperation, originOf } from '../../kernel/audit/record.ts'
 import { Refusal } from '../../kernel/refusal.ts'
-import { actsFor } from '../../kernel/scope.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { hasMore, standingOf } from './access.rules.ts'
 import { findAdmin, listChangers, setViewAs } from './admin.queries.ts'

@@ -4,8 +4,8 @@ import { OPERATION_TYPES } from '@sealwright/contract'
 import type { Call, DeskTarget, OperationTarget, OperationType } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import { sql } from 'drizzle-orm'
+import type { Asking } from '../asking.ts'
 import type { Db } from '../db/database.ts'
-import type { Asking } from '../scope.ts'
 
 export type LoggedFacts = Record<string, string | number | boolean | null>
 

@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import type { Acting } from '../scope.ts'
+import type { Acting } from '../acting.ts'
 import { createTurns } from '../turns.ts'
 
 export const APP_ROLE = 'sealwright_app'

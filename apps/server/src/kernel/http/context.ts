@@ -3,7 +3,8 @@
 import type { Call, Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
-import type { Asking, Caller, Person, Scope } from '../scope.ts'
+import type { Asking } from '../asking.ts'
+import type { Caller, Person, Scope } from '../scope.ts'
 
 /** For calls that open their own transactions (`effect: 'own'`). They may have no caller yet, and may set cookies. */
 export interface OwnContext {

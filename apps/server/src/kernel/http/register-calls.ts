@@ -8,9 +8,10 @@ import type { Sentences } from '@sealwright/phrases'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import type { Asking } from '../asking.ts'
 import type { Clock } from '../clock.ts'
 import { Refusal } from '../refusal.ts'
-import type { Asking, Caller, Person } from '../scope.ts'
+import type { Caller, Person } from '../scope.ts'
 import type { Binding, CaptchaGate, FindCaller, FindPerson } from './context.ts'
 import {
   accessGate,

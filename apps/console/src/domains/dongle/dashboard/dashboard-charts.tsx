@@ -6,7 +6,7 @@ import { DonutChart } from '../../../blocks/chart/donut-chart.tsx'
 import { pathTo } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { GROUP_TONES, modeName } from '../list/lock-status.tsx'
-import type { LockFigures } from './lock-dashboard.screen.tsx'
+import type { LockFigures } from './lock-figures.ts'
 
 const LIST = '/dongle/user'
 

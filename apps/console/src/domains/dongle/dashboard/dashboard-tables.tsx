@@ -9,7 +9,7 @@ import { ScreenLink } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import { LockStatusTag } from '../list/lock-status.tsx'
-import type { LockFigures } from './lock-dashboard.screen.tsx'
+import type { LockFigures } from './lock-figures.ts'
 
 /** Statuses that have the same name count together. */
 interface StatusRow {

@@ -1,7 +1,6 @@
 // The statistics of user locks: totals, mode, status, ends of activations, and activations by day. Every number opens
 // the list of its locks.
 import { LIMITS, userLockCalls } from '@sealwright/contract'
-import type { AnswerOf } from '@sealwright/contract'
 import { Usb } from 'lucide-react'
 import { Suspense, lazy, useId } from 'react'
 import type { ReactNode } from 'react'
@@ -16,6 +15,7 @@ import { ScreenLink, changeSearch, useSearchOf } from '../../../lib/place/naviga
 import type { ScreenSearch, Search } from '../../../lib/place/screen.ts'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { ActivationTable, StatusTable } from './dashboard-tables.tsx'
+import type { LockFigures } from './lock-figures.ts'
 import './dashboard.css'
 
 // Loaded on demand: the chart code is larger than the rest of the page.
@@ -29,8 +29,6 @@ const LIST = '/dongle/user'
 const PERIODS = LIMITS.statistics.periodsDays
 const DEFAULT_DAYS = 28
 const VIEWS = ['chart', 'table'] as const
-
-export type LockFigures = AnswerOf<typeof userLockCalls.dashboard>
 
 const daysOf = ({ days }: Search) => PERIODS.find((period) => String(period) === days) ?? DEFAULT_DAYS
 

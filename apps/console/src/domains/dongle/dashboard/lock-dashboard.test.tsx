@@ -6,7 +6,7 @@ import { loadSession } from '../../../lib/session/session.tsx'
 import { openStage, session } from '../../../lib/stage.fixture.tsx'
 import { dongleScreens } from '../screens.ts'
 import { Screen } from './lock-dashboard.screen.tsx'
-import type { LockFigures } from './lock-dashboard.screen.tsx'
+import type { LockFigures } from './lock-figures.ts'
 
 registerScreens(dongleScreens)
 

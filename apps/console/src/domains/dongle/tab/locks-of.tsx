@@ -11,13 +11,19 @@ import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { groupFilter, keywordFilter } from '../list/lock-filters.ts'
 import { useLockActions } from '../list/lock-rows.ts'
 import { lockCard, lockColumns, useLockLook } from '../list/lock.columns.tsx'
-import type { LocksOwner } from './locks-tab.tsx'
 
 const PATHS = { customerGuid: '/customer/view', integratorGuid: '/integrator/viewIntegrator' } as const
 /** The column that would have the same value in every row. */
 const LEFT_OUT = { customerGuid: 'customerName', integratorGuid: 'integratorName' } as const
 const keyOf = (row: LockRow) => row.guid
 const nameOf = (row: LockRow) => row.shellNumber
+
+export interface LocksOwner {
+  of: 'customerGuid' | 'integratorGuid'
+  guid: string
+  /** The tab's key in the address. */
+  tab: string
+}
 
 export function LocksOf({ of, guid, tab }: LocksOwner) {
   const t = usePhrases()

@@ -7,18 +7,12 @@ import { SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
 import type { ListSearch } from '../../../blocks/list/list-state.ts'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import type { LocksOwner } from './locks-of.tsx'
 
 const LocksOf = lazy(async () => ({ default: (await import('./locks-of.tsx')).LocksOf }))
 
 /** Search parameters that the tab adds to its page's address. */
 export type LocksTabSearch = ListSearch<'keyword' | 'group'>
-
-export interface LocksOwner {
-  of: 'customerGuid' | 'integratorGuid'
-  guid: string
-  /** The tab's key in the address. */
-  tab: string
-}
 
 export function useLocksTab({ title, ...owner }: LocksOwner & { title?: string }): Tab[] {
   const t = usePhrases()

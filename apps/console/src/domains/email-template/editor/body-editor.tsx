@@ -1,23 +1,14 @@
 // The body of a mail: a visual editor, loaded when the form is open, or its source. Until the editor is there, the
 // source can be edited. Markup that the visual editor does not know is edited as source only, so that nothing is lost.
-import type { EmailTemplateType } from '@sealwright/contract'
 import { useEffect, useRef, useState } from 'react'
 import { TextArea } from '../../../blocks/control/text-input.tsx'
-import type { ControlProps } from '../../../blocks/form/field.tsx'
 import { Segmented } from '../../../blocks/form/segmented.tsx'
 import { loadInTime } from '../../../lib/load-in-time.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { VariableMenu } from '../variable-menu.tsx'
+import type { BodyEditorProps } from './visual-editor.tsx'
 import { isVisual } from './visual-markup.ts'
 import '../email-template.css'
-
-export interface BodyEditorProps {
-  control: ControlProps
-  label: string
-  html: string
-  onHtml: (html: string) => void
-  type: EmailTemplateType
-}
 
 type VisualEditor = (typeof import('./visual-editor.tsx'))['VisualEditor']
 

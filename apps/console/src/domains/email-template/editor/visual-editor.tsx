@@ -1,6 +1,7 @@
 // The visual editor, on ProseMirror. Variables stay plain text, such as {account}, and are only drawn as chips: typing,
 // pasting and undoing need no special cases. This file and what it imports is loaded when a form opens.
 import { variablesOf } from '@sealwright/contract'
+import type { EmailTemplateType } from '@sealwright/contract'
 import {
   AlignCenter,
   AlignLeft,
@@ -28,13 +29,21 @@ import type { Command } from 'prosemirror-state'
 import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import type { ControlProps } from '../../../blocks/form/field.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { VariableMenu } from '../variable-menu.tsx'
-import type { BodyEditorProps } from './body-editor.tsx'
 import { openLinkDialog, openPictureDialog } from './editor-dialogs.tsx'
 import type { NewLink, NewPicture } from './editor-dialogs.tsx'
 import { documentOf, htmlOf, schema } from './mail-schema.ts'
 import type { Alignment } from './visual-markup.ts'
+
+export interface BodyEditorProps {
+  control: ControlProps
+  label: string
+  html: string
+  onHtml: (html: string) => void
+  type: EmailTemplateType
+}
 
 const { nodes, marks } = schema
 const VARIABLE = /\{([A-Za-z]\w*)\}/g

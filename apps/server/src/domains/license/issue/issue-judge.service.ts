@@ -11,8 +11,8 @@ import {
   wallTime,
 } from '@sealwright/contract'
 import type { Grant, IssueRule, LicenseFamily, Price, Rates, TemplateContent, Violation } from '@sealwright/contract'
+import { actsFor } from '../../../kernel/acting.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { actsFor } from '../../../kernel/scope.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { booksOf, readTerms, requireStanding, requireVouchers, tryGrant, tryPrice } from '../../billing/index.ts'
 import { findCustomer, findUsers, lockUsers } from '../../customer/index.ts'

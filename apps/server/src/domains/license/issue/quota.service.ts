@@ -2,8 +2,8 @@
 // keeps counting after its deletion.
 import { LICENSE_FORMS } from '@sealwright/contract'
 import type { Allowance } from '@sealwright/contract'
+import { actsFor } from '../../../kernel/acting.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { actsFor } from '../../../kernel/scope.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { holdRates, readTerms } from '../../billing/index.ts'
 import type { License } from '../license.tables.ts'

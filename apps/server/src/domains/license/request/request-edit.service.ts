@@ -10,9 +10,9 @@ import {
   quotaFormOf,
 } from '@sealwright/contract'
 import type { Grant, IssuePreview, IssueRule, Price, TemplateContent } from '@sealwright/contract'
+import { actsFor } from '../../../kernel/acting.ts'
 import type { LoggedFacts } from '../../../kernel/audit/record.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { actsFor } from '../../../kernel/scope.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import {
   assess,

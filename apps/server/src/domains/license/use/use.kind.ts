@@ -14,7 +14,7 @@ import type {
   TemplateContent,
 } from '@sealwright/contract'
 import type { PhraseParams } from '@sealwright/phrases'
-import type { Suspension } from '../../../kernel/suspension.ts'
+import type { Suspension } from '../../../kernel/scope.ts'
 
 export interface UsedDeveloper {
   status: DeveloperStatus

@@ -1,8 +1,8 @@
 // The port to dongles: their requests come as files or calls like those of devices, and the dongle domain answers them.
 import type { ContactWay, LockRequestClaims } from '@sealwright/contract'
+import type { Acting } from '../../../kernel/acting.ts'
 import type { Operation } from '../../../kernel/audit/record.ts'
 import type { Db } from '../../../kernel/db/database.ts'
-import type { Acting } from '../../../kernel/scope.ts'
 import type { UseRefused } from '../../license/index.ts'
 
 /** The request of a dongle, signed by the key that it names. */

@@ -3,9 +3,9 @@
 import type { ExchangeKind, ExchangeWay } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Logger } from 'pino'
+import type { Acting } from '../../../kernel/acting.ts'
 import type { Operation } from '../../../kernel/audit/record.ts'
 import type { Db } from '../../../kernel/db/database.ts'
-import type { Acting } from '../../../kernel/scope.ts'
 
 /** Whoever hands in a file. They have proven their right already; a program proves it with the API password. */
 export interface HandedBy {
