@@ -10,7 +10,7 @@ import type { PhraseKey } from '../../lib/words/i18n.tsx'
 import { buttonClass } from '../control/button.tsx'
 import { Menu } from '../overlay/menu.tsx'
 import type { RowCount } from './count-rows.ts'
-import { ListCount, useCountText } from './list-count.ts'
+import { ListCount, useCountText } from './paging/list-count.ts'
 
 /** Section 5: the recommended maximum for one file. */
 const RECOMMENDED = LIMITS.license.exportRecords

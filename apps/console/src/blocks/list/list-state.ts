@@ -16,8 +16,8 @@ import { fieldViolations } from '../form/field-rules.ts'
 import type { Sorting } from './data-table.tsx'
 import { noteList, recallSearch, rememberSearch } from './list-memory.ts'
 import type { ListState } from './list-memory.ts'
-import { initialView, pageAfterResize, pageFromUrl, pageSizes, pageWithin } from './list-paging.ts'
-import type { View } from './list-paging.ts'
+import { initialView, pageAfterResize, pageFromUrl, pageSizes, pageWithin } from './paging/list-paging.ts'
+import type { View } from './paging/list-paging.ts'
 
 /** The URL parameters of a list, for the screen table. */
 export type ListSearch<FilterName extends string> = {

@@ -6,12 +6,12 @@ import { useIsNarrow } from '../../lib/window-width.ts'
 import { LoadingOrError } from '../control/states.tsx'
 import { DataTable } from './data-table.tsx'
 import type { Column } from './data-table.tsx'
+import { TurnPages } from './paging/turn-pages.tsx'
 import { RecordCards } from './record-card.tsx'
 import type { CardParts } from './record-card.tsx'
 import { RowActions } from './row-actions.tsx'
 import type { RowAction } from './row-actions.tsx'
 import type { Selection } from './selection.ts'
-import { TurnPages } from './turn-pages.tsx'
 
 interface TabRowsProps<Row extends object> {
   label: string

@@ -1,6 +1,6 @@
 // A sentence whose number is a link to the rows that it counts.
 import { LIMITS } from '@sealwright/contract'
-import { useCountText } from '../../blocks/list/list-count.ts'
+import { useCountText } from '../../blocks/list/paging/list-count.ts'
 import { Link } from '../../lib/place/navigate.tsx'
 
 /** Marks the number inside of a sentence. The character is invisible, and no phrase contains it. */

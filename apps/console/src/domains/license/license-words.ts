@@ -1,7 +1,7 @@
 // The display name of a license, and the status filter that license lists share.
 import { licenseStatusName, shownSerial, statusesOf } from '@sealwright/contract'
 import type { LicenseFamily, LicenseRow } from '@sealwright/contract'
-import type { Filter } from '../../blocks/list/list-filters.tsx'
+import type { Filter } from '../../blocks/list/filter/list-filters.tsx'
 import type { Translate } from '../../lib/words/i18n.tsx'
 
 /** Smart licenses and license codes have a code that is handed out; a license for an account has none. */

@@ -3,7 +3,7 @@ import { CARRIERS, LICENSE_SOURCES, LIMITS, dimensionsOf } from '@sealwright/con
 import type { MeasureName, TemplateFamily } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import { useWanted } from '../../blocks/control/wanted.ts'
-import type { Filter } from '../../blocks/list/list-filters.tsx'
+import type { Filter } from '../../blocks/list/filter/list-filters.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { useSearchOf } from '../../lib/place/navigate.tsx'
 import { useOpens } from '../../lib/session/can.tsx'

@@ -10,7 +10,7 @@ import {
   isOfSeats,
 } from '@sealwright/contract'
 import type { Carrier, Dimension, LicenseSource, MeasureName, PayloadOf, statisticsCalls } from '@sealwright/contract'
-import { filterValues } from '../../blocks/list/list-filters.tsx'
+import { filterValues } from '../../blocks/list/filter/list-filters.tsx'
 import type { ScreenSearch } from '../../lib/place/screen.ts'
 
 export const PATH = '/statistics'

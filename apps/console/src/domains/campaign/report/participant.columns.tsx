@@ -14,7 +14,7 @@ import {
   TimeCell,
 } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
-import type { Filter } from '../../../blocks/list/list-filters.tsx'
+import type { Filter } from '../../../blocks/list/filter/list-filters.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
 import { WIDTHS } from '../../../blocks/list/table-layout.ts'
 import { pathTo } from '../../../lib/place/navigate.tsx'

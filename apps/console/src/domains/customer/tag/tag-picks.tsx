@@ -1,9 +1,9 @@
 // Chooses a few tags, shown as chips. Used where something is for the users with these tags.
 import { LIMITS, tagCalls } from '@sealwright/contract'
 import { useMemo } from 'react'
-import { FilterChips } from '../../../blocks/list/filter-chips.tsx'
-import { FilterBar, filterValues } from '../../../blocks/list/list-filters.tsx'
-import type { Filter } from '../../../blocks/list/list-filters.tsx'
+import { FilterChips } from '../../../blocks/list/filter/filter-chips.tsx'
+import { FilterBar, filterValues } from '../../../blocks/list/filter/list-filters.tsx'
+import type { Filter } from '../../../blocks/list/filter/list-filters.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 
 const TAGS = 'tagGuids'

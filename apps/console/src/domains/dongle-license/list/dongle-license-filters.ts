@@ -9,7 +9,7 @@ import {
 } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import { useWanted } from '../../../blocks/control/wanted.ts'
-import type { Filter } from '../../../blocks/list/list-filters.tsx'
+import type { Filter } from '../../../blocks/list/filter/list-filters.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { useSearchOf } from '../../../lib/place/navigate.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'

@@ -2,7 +2,7 @@
 // in the query cache, because an address has no room for a thousand locks. It is kept until the page is reloaded.
 import { LOCK_GROUP_NAMES } from '@sealwright/contract'
 import type { PayloadOf, userLockCalls } from '@sealwright/contract'
-import { filterValues } from '../../../blocks/list/list-filters.tsx'
+import { filterValues } from '../../../blocks/list/filter/list-filters.tsx'
 import { queryClient } from '../../../lib/call/query-client.ts'
 import { randomId } from '../../../lib/random-id.ts'
 

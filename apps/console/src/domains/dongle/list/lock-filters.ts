@@ -1,7 +1,7 @@
 // The filters of the list of user locks.
 import { LIMITS, LOCK_GROUP_NAMES, LOCK_MODES, LOCK_STATUSES, lockStatusName } from '@sealwright/contract'
 import { useMemo } from 'react'
-import type { Filter } from '../../../blocks/list/list-filters.tsx'
+import type { Filter } from '../../../blocks/list/filter/list-filters.tsx'
 import { useSearchOf } from '../../../lib/place/navigate.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'

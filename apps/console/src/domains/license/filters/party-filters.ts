@@ -3,7 +3,7 @@
 import { LIMITS, accessCalls, adminName, customerCalls, integratorCalls, tagCalls } from '@sealwright/contract'
 import { useMemo, useState } from 'react'
 import { useWanted } from '../../../blocks/control/wanted.ts'
-import type { Filter } from '../../../blocks/list/list-filters.tsx'
+import type { Filter } from '../../../blocks/list/filter/list-filters.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { useCan } from '../../../lib/session/can.tsx'
 import { useSession } from '../../../lib/session/session.tsx'

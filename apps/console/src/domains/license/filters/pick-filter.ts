@@ -1,7 +1,7 @@
 // A filter that picks from options that can number in the thousands. They are searched on the server. A value in the
 // address that is not among the loaded options gets its name separately, so that the filter always shows a name.
 import { useCallback, useMemo } from 'react'
-import type { Filter } from '../../../blocks/list/list-filters.tsx'
+import type { Filter } from '../../../blocks/list/filter/list-filters.tsx'
 
 export const OPTIONS_STALE_MS = 60_000
 

@@ -2,9 +2,9 @@
 // that the rows below move only with the first chip and the last.
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { usePhrases } from '../../lib/words/i18n.tsx'
-import { Button } from '../control/button.tsx'
-import './list.css'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { Button } from '../../control/button.tsx'
+import '../list.css'
 import { filterNames, isSet, useFilterWords } from './list-filters.tsx'
 import type { Filter, FilterBarProps } from './list-filters.tsx'
 

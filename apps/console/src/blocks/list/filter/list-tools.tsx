@@ -3,13 +3,13 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useIsNarrow } from '../../lib/window-width.ts'
-import { usePhrases } from '../../lib/words/i18n.tsx'
-import '../control/controls.css'
+import { useIsNarrow } from '../../../lib/window-width.ts'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import '../../control/controls.css'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterBar, isSet } from './list-filters.tsx'
 import type { Filter, FilterBarProps } from './list-filters.tsx'
-import './list.css'
+import '../list.css'
 
 interface ListToolsProps extends FilterBarProps {
   /** The rows are drawn, so that labels of selected values may now be requested. */

@@ -1,7 +1,7 @@
 // How many records there are, in words: of a list, for what stands beside it, such as an export, and of anything else
 // that the server may stop counting.
 import { createContext } from 'react'
-import { useFormat, usePhrases } from '../../lib/words/i18n.tsx'
+import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 
 /** The count of the list around. */
 export const ListCount = createContext<string | undefined>(undefined)

@@ -1,6 +1,6 @@
 // Turning the pages of something that happened, newest first: the two ways, and nothing where there is one page.
-import { usePhrases } from '../../lib/words/i18n.tsx'
-import { Button } from '../control/button.tsx'
+import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { Button } from '../../control/button.tsx'
 import './turn-pages.css'
 
 interface TurnPagesProps {
