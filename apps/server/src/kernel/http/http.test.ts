@@ -10,10 +10,12 @@ import {
 import type { Call } from '@sealwright/contract'
 import { createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
+import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Caller } from '../scope.ts'
 import { accessGate } from './gates.ts'
+import { replayed } from './idempotency.ts'
 import { createRateLimit, networkOf } from './rate-limit.ts'
 
 let center: TestCenter
@@ -66,6 +68,17 @@ describe('an idempotency key', () => {
       blocker.release()
     }
     expect(await create(payload, 'k3')).toMatchObject({ code: 0 })
+  })
+
+  it('leaves the time limit of its transaction for locks as it was', async () => {
+    const { database, box } = center.ground
+    await database.atDesk('write', async (db) => {
+      const limit = async () => (await db.execute(sql`show lock_timeout`)).rows
+      const before = await limit()
+      await replayed({ db, developerId: 0, call: 'test', key: 'k-lock', now: center.clock.now() }, {}, box)
+      expect(await limit()).toEqual(before)
+      expect(before).not.toEqual([{ lock_timeout: '0' }])
+    })
   })
 
   it('is refused with another payload', async () => {

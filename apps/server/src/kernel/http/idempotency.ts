@@ -53,12 +53,14 @@ export async function replayed(
   const { db, developerId, call, key, now } = scope
   const hash = createHash('sha256').update(canonical(payload)).digest()
   try {
-    await db.execute(sql.raw(`set local lock_timeout = ${WAIT_MS}`))
+    const before = await db.execute<{ timeout: string }>(sql`
+      select current_setting('lock_timeout') as timeout, set_config('lock_timeout', ${String(WAIT_MS)}, true)`)
     const inserted = await db.execute(sql`
       insert into idempotency_key (developer_id, call, key, payload_hash, created_at)
       values (${developerId}, ${call}, ${key}, ${hash}, ${now})
       on conflict do nothing returning 1`)
-    await db.execute(sql.raw('set local lock_timeout = 0'))
+    // The transaction of the desk has a limit of its own.
+    await db.execute(sql`select set_config('lock_timeout', ${before.rows[0]?.timeout ?? '0'}, true)`)
     if (inserted.rows.length > 0) return undefined
   } catch (error) {
     if (sqlState(error) === LOCK_NOT_AVAILABLE) throw new Refusal('idempotency.inProgress')
