@@ -266,6 +266,12 @@ describe('a request is refused', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429])
       expect(answers.map(({ headers }) => headers.get('ratelimit-remaining'))).toEqual(['2', '1', '0', '0'])
       expect(Number(answers[3]?.headers.get('retry-after'))).toBeGreaterThan(0)
+      // Somebody who plays back a recorded call does not use up the limit of its key.
+      const other = await createAccessKey(strict, await strict.developer())
+      const recorded = { key: other, nonce: randomUUID(), now: strict.clock.now(), to: strict.center }
+      expect(await send(recorded)).toMatchObject({ status: 200 })
+      for (let call = 0; call < 4; call++) expect(await send(recorded)).toMatchObject({ error: 'accessKey.replayed' })
+      expect(await other.send('products/list')).toMatchObject({ status: 200 })
     } finally {
       await strict.close()
     }

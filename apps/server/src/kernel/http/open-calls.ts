@@ -141,7 +141,14 @@ export async function registerOpenCalls(
     })
   }
 
-  /** Admits a request: a right signature first, then what the key may. Only then is a nonce used up. */
+  function requirePatience(wait: number): void {
+    if (wait > 0) throw new Refusal('platform.tooFrequent', { params: { seconds: wait } })
+  }
+
+  /**
+   * Admits a request: a right signature first, then what the key may. Only then is a nonce used up, and after it the
+   * limit of the key: whoever plays back a recorded request must not use up that limit.
+   */
   async function admit(request: FastifyRequest, body: Buffer): Promise<OpenKey> {
     const signature = signatureOf(request)
     const now = request.startedAt
@@ -160,10 +167,11 @@ export async function registerOpenCalls(
     request.openKey = key
     request.caller = key.caller
     requireUsable(key, request.ip)
-    const wait = rateLimit.take(`key ${key.guid}`, callsPerKey)
-    if (wait > 0) throw new Refusal('platform.tooFrequent', { params: { seconds: wait } })
+    const limit = [`key ${key.guid}`, callsPerKey] as const
+    requirePatience(rateLimit.wait(...limit))
     const until = new Date((Number(signature.time) + LIMITS.accessKey.skewSeconds + NONCE_SLACK_SECONDS) * 1000)
     if (!(await keys.takeNonce(key, signature.nonce, until))) throw new Refusal('accessKey.replayed')
+    requirePatience(rateLimit.take(...limit))
     return key
   }
 
