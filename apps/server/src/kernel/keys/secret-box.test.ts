@@ -26,6 +26,12 @@ describe('a secret box', () => {
       expect(() => box.open('p', changed)).toThrow()
     }
   })
+
+  it('is refused if it is cut, also within its tag', () => {
+    const sealed = box.seal('p', Buffer.alloc(0))
+    for (let length = 0; length < sealed.length; length++)
+      expect(() => box.open('p', sealed.subarray(0, length))).toThrow()
+  })
 })
 
 describe('the secret key', () => {

@@ -38,7 +38,10 @@ export function createSecretBox(key: Buffer): SecretBox {
     open(purpose, box) {
       const bytes = Buffer.from(box)
       if (bytes[0] !== VERSION) throw new WrongSecretKey('a stored secret has an unknown format')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + IV)).setAAD(Buffer.from(purpose))
+      // Without its length, a box that is cut within its tag would be checked by the rest of it.
+      const options = { authTagLength: TAG }
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + IV), options)
+      decipher.setAAD(Buffer.from(purpose))
       decipher.setAuthTag(bytes.subarray(1 + IV, 1 + IV + TAG))
       return Buffer.concat([decipher.update(bytes.subarray(1 + IV + TAG)), decipher.final()])
     },
