@@ -95,7 +95,9 @@ const ROUTES = {
   // The number comes from the page, so that an order sent twice is one order.
   'POST /orders'(_headers, body) {
     const { number, email } = JSON.parse(body)
-    if (typeof number !== 'string' || typeof email !== 'string') throw new Error('number and email are needed')
+    // The number becomes an Idempotency-Key, which is a header.
+    const isNumber = typeof number === 'string' && /^[\w-]{1,64}$/.test(number)
+    if (!isNumber || typeof email !== 'string') throw new Error('number and email are needed')
     if (!book.orders.has(number)) {
       book.write({ type: 'ordered', number, email })
       waiting.push({ number })

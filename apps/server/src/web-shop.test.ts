@@ -141,6 +141,10 @@ it('an event with a wrong signature is refused, and one of another origin confir
   expect({ orders: orders.length, foreign: foreign.length }).toEqual({ orders: ORDERS, foreign: 1 })
 })
 
+it('an order whose number cannot be an idempotency key is refused', async () => {
+  expect((await order('two\nlines')).status).toBe(400)
+})
+
 it('a code that needs approval is mailed once it is approved, and never if it is rejected', async () => {
   const numbers = ['wanted', 'unwanted']
   const states = async () => {
