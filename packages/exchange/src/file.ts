@@ -46,7 +46,8 @@ export function readFile(text: string): FileRead {
 
 /** A text with several files, one after the other: a dongle takes its packages in this order. */
 export function splitFiles(text: string): string[] {
-  const parts = text.split(/^(?=[>\s]*SEALWRIGHT (?:C2D|D2C) \d)/m)
+  // Within one line: across lines, a text of many empty lines would be searched from each of them to its end.
+  const parts = text.split(/^(?=(?:>|[^\S\r\n\u2028\u2029])*SEALWRIGHT (?:C2D|D2C) \d)/m)
   return parts.filter((part) => /SEALWRIGHT (?:C2D|D2C) \d/.test(part))
 }
 

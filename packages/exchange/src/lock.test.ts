@@ -126,5 +126,9 @@ describe('several files in one text', () => {
     expect(splitFiles('')).toEqual([])
     expect(splitFiles('SEALWRIGHT is a center\nof licenses')).toEqual([])
     expect(splitFiles(one ?? '').map((part) => readFile(part))).toEqual([readFile(one ?? '')])
+    // A long text is searched once, not from each of its lines to its end.
+    const begun = performance.now()
+    expect(splitFiles('\n> '.repeat(50_000))).toEqual([])
+    expect(performance.now() - begun).toBeLessThan(1_000)
   })
 })
