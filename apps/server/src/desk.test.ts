@@ -7,6 +7,7 @@ import {
   OPERATOR_ROLES,
   isRuntime,
   operatorDesk,
+  orderCalls,
   pcLicenseCalls,
   privilegesOfRoles,
   productCalls,
@@ -164,5 +165,26 @@ describe('a visit of an operator', () => {
       payload: { kind: 'sn' },
     })
     expect(json()).toMatchObject({ code: 0, data: { rows: [{ serial: `${serial.slice(0, 4)}${'•'.repeat(12)}` }] } })
+  })
+
+  it('cannot find out a code by searching for its parts', async () => {
+    const vendor = await createVendor(center)
+    const issue = { kind: 'sn' as const, templateGuids: [await vendor.pcTemplate('sn')] }
+    const [{ serial } = { serial: '' }] = (await vendor.call(pcLicenseCalls.issue, issue)).licenses
+    const headers = await visit(vendor.developerId)
+    const first = serial.slice(0, 4)
+    const other = serial[4] === 'A' ? 'B' : 'A'
+    // Not at the beginning of the code as well.
+    const within = [serial.slice(8, 10), serial.slice(9, 11)].find((part) => !serial.startsWith(part)) ?? ''
+    for (const call of [pcLicenseCalls.find, orderCalls.find]) {
+      const count = async (keyword: string) => {
+        const payload = { kind: 'sn', keyword }
+        const answer = await center.center.app.inject({ method: 'POST', url: call.path, headers, payload })
+        return answer.json<{ data: { records: number } }>().data.records
+      }
+      expect([await count(first), await count(serial)], call.name).toEqual([1, 1])
+      expect(await count(serial.slice(0, 5)), call.name).toBe(await count(first + other))
+      expect(await count(within), call.name).toBe(0)
+    }
   })
 })

@@ -2,13 +2,13 @@
 // licenses (`billing_order.paid_for`), unless a license had ended before: the rest of a withdrawn batch is ordered
 // anew.
 import { LIMITS, isCode, isCodeText, isEmail, isMobile, plainCode } from '@sealwright/contract'
-import { and, eq, gte, lte, or, sql } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { searchIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { PaidLicenses } from '../../billing/index.ts'
 import { withSeenCustomer } from '../../customer/index.ts'
-import { isPaidBy, license } from '../license.tables.ts'
+import { codeBegins, isPaidBy, license } from '../license.tables.ts'
 import type { License } from '../license.tables.ts'
 
 type Tenant = Pick<Scope, 'db' | 'developerId'>
@@ -35,7 +35,10 @@ async function isNamed(scope: Scope, keyword: string): Promise<SQL | undefined> 
   const account = keyword.toLowerCase()
   const { ids } = await searchIds(scope, {
     table: license,
-    ...(isEmail(account) || isMobile(account) ? { labels: [`account=${account}`] } : { needle: keyword }),
+    ...(isEmail(account) || isMobile(account)
+      ? { labels: [`account=${account}`] }
+      : // A needle is looked for within codes too: see codeBegins.
+        { needle: keyword, ...(scope.caller.visit && { labels: ['family=account'] }) }),
     sort: 'issueTime',
     column: license.issuedAt,
     order: 'desc',
@@ -44,9 +47,7 @@ async function isNamed(scope: Scope, keyword: string): Promise<SQL | undefined> 
   return or(
     sql`${license.guid} = any (${sql.param(found)}::uuid[])`,
     // Codes are stored without separators between their groups.
-    code.length >= PREFIX_MIN && isCodeText(code)
-      ? and(gte(license.serial, code), lte(license.serial, code.padEnd(LIMITS.license.codeLength, 'Z')))
-      : undefined,
+    code.length >= PREFIX_MIN && isCodeText(code) ? codeBegins(scope, code) : undefined,
   )
 }
 

@@ -13,7 +13,7 @@ import {
   plainCode,
 } from '@sealwright/contract'
 import type { LICENSE_SORTS, LicenseFamily, LicenseSource, LicenseStatus, licenseFilter } from '@sealwright/contract'
-import { and, asc, eq, gt, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import { readCounters } from '../../../kernel/db/counters.ts'
 import { estimateMatches, listOf, searchIds, walkIds } from '../../../kernel/db/search.ts'
@@ -21,7 +21,7 @@ import type { Label, ListedIds } from '../../../kernel/db/search.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { withSeenCustomer } from '../../customer/index.ts'
 import type { StoredTerms } from '../../template/index.ts'
-import { isOurs, isPaidBy, license, licenseIssue, licenseTerms } from '../license.tables.ts'
+import { codeBegins, isOurs, isPaidBy, license, licenseIssue, licenseTerms } from '../license.tables.ts'
 import type { License } from '../license.tables.ts'
 
 export type LicenseFilter = {
@@ -108,13 +108,15 @@ const PREFIX_MIN = 3
  * Any other keyword is searched.
  */
 function asked(
+  scope: Pick<Scope, 'caller'>,
   family: LicenseFamily,
   keyword: string | undefined,
 ): { needle?: string; serial?: string; prefix?: string; label?: string } {
   if (keyword === undefined) return {}
   const code = family === 'account' ? '' : plainCode(keyword)
   if (isCode(code)) return { serial: code }
-  if (code.length >= PREFIX_MIN && isCodeText(code)) return { prefix: code }
+  // A visiting operator does not search within codes: see codeBegins.
+  if ((code.length >= PREFIX_MIN || scope.caller.visit) && isCodeText(code)) return { prefix: code }
   const account = keyword.toLowerCase()
   if (isEmail(account) || isMobile(account)) return { label: `account=${account}` }
   // Codes are stored without separators between their groups.
@@ -151,7 +153,7 @@ function conditionsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter
   const statuses = statusesOf(filter)
   const { now } = scope.asking
   const { issueTime, expireTime } = rangesOf(filter, now)
-  const { needle, serial, prefix, label } = asked(family, keyword)
+  const { needle, serial, prefix, label } = asked(scope, family, keyword)
   const shown = sql`case when ${license.state} not in (${unbound}, ${bound}) then ${license.state}
     when ${license.expiresAt} <= ${now}::timestamptz then ${expired}::int
     when ${license.partlyUntil} <= ${now}::timestamptz then ${partlyExpired}::int else ${license.state} end`
@@ -167,11 +169,7 @@ function conditionsOf(scope: Scope, family: LicenseFamily, filter: LicenseFilter
       ? undefined
       : sql`license_text(${license.serial}, ${license.account}) like like_pattern(lower(${needle}))`,
     serial === undefined ? undefined : eq(license.serial, serial),
-    // A range from the first to the last possible code: an index can serve it even under row-level security. Z is the
-    // last character of the alphabet of codes.
-    prefix === undefined
-      ? undefined
-      : and(gte(license.serial, prefix), lte(license.serial, prefix.padEnd(LIMITS.license.codeLength, 'Z'))),
+    prefix === undefined ? undefined : codeBegins(scope, prefix),
     label === undefined ? undefined : sql`lower(${license.account}) = ${label.slice('account='.length)}`,
     issueTime.from && gte(license.issuedAt, issueTime.from),
     issueTime.until && lt(license.issuedAt, issueTime.until),
@@ -209,7 +207,7 @@ async function idsOf(
   { sort, order }: LicenseOrder,
   isNoted: boolean,
 ): Promise<ListedIds> {
-  const { needle, serial, prefix, label } = asked(family, filter.keyword)
+  const { needle, serial, prefix, label } = asked(scope, family, filter.keyword)
   const ranges = rangesOf(filter, scope.asking.now)
   const column = sort === 'issueTime' ? license.issuedAt : license.expiresAt
   const { templateGuid } = filter
@@ -306,7 +304,7 @@ export async function countLicenses(
     count: { records, isCapped },
   } = await idsOf(scope, family, filter, { sort: 'issueTime', order: 'desc' }, isNoted)
   if (!isCapped) return { records, isEstimated: false }
-  const { needle, label } = asked(family, filter.keyword)
+  const { needle, label } = asked(scope, family, filter.keyword)
   const about = await estimateMatches(scope, {
     table: license,
     needle,
