@@ -1,5 +1,6 @@
 // The frame after sign-in: the menu, and a panel with header and screen. It stays mounted while screens change.
 import { useEffect, useState } from 'react'
+import { SkipLink } from '../../blocks/control/skip-link.tsx'
 import { SidePanelHost } from '../../lib/dialog/side-panel-host.tsx'
 import { useOnDemand } from '../../lib/on-demand.ts'
 import { APPLY_PATH } from '../../lib/place/go.ts'
@@ -62,17 +63,7 @@ export function Shell() {
   return (
     <>
       <div className={css.shell} data-menu={isMenuOpen ? 'open' : 'closed'} data-rail={isRail || undefined}>
-        <a
-          className={css.skip}
-          href="#main"
-          onClick={(event) => {
-            // Keep the address unchanged, because people copy it.
-            event.preventDefault()
-            document.getElementById('main')?.focus()
-          }}
-        >
-          {t('shell.skip')}
-        </a>
+        <SkipLink />
         <Sider isRail={isRail} onSearch={open} onSearchNear={() => void loadPalette().catch(() => undefined)} />
         <button
           type="button"

@@ -7,6 +7,7 @@ import { ConnectionBanner } from '../../app/connection-banner.tsx'
 import { DownloadTray } from '../../app/download-tray.tsx'
 import { LanguageMenu, ThemeMenu } from '../../app/preference-menus.tsx'
 import { Outlet } from '../../app/shown.tsx'
+import { SkipLink } from '../../blocks/control/skip-link.tsx'
 import { useAnswer } from '../../lib/call/client.ts'
 import { useCenterName } from '../../lib/center-face.ts'
 import { SidePanelHost } from '../../lib/dialog/side-panel-host.tsx'
@@ -40,17 +41,7 @@ export function Shell() {
   return (
     <>
       <div className={css.shell} data-menu={isMenuOpen ? 'open' : 'closed'}>
-        <a
-          className={css.skip}
-          href="#main"
-          onClick={(event) => {
-            // Keep the address unchanged, because people copy it.
-            event.preventDefault()
-            document.getElementById('main')?.focus()
-          }}
-        >
-          {t('shell.skip')}
-        </a>
+        <SkipLink />
         <header className={css.bar} data-frame>
           {isNarrow && (
             <button
