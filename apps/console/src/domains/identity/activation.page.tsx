@@ -2,24 +2,18 @@
 // the check of a link reports that in advance, but with a code only the first refusal of the server does.
 import { LIMITS, identityCalls } from '@sealwright/contract'
 import { ruleSentence } from '@sealwright/phrases'
-import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { LOGIN_PATH } from '../../lib/place/go.ts'
 import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { CodeLine } from './code-line.tsx'
-import { ByLink, ToLogin } from './message-link.tsx'
+import { LinkPage } from './link-page.tsx'
+import type { Done } from './link-page.tsx'
 import type { CheckedLink } from './message-link.tsx'
 import { useOutsideForm } from './outside-form.ts'
-import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
 import { AccountLine, NewPasswordLines, OutsideFormBody, Submit } from './outside-parts.tsx'
 import { passAccount, passedAccount } from './passed-account.ts'
 
-interface Activated {
-  account: string
-  canSignIn: boolean
-}
-
-function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onDone: (done: Activated) => void }) {
+function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onDone: (done: Done) => void }) {
   const t = usePhrases()
   const say = useSentences()
   const [isFromSignIn] = useState(() => passedAccount() !== '')
@@ -91,23 +85,15 @@ function ActivationForm({ found, onDone }: { found: CheckedLink | undefined; onD
 
 export function ActivationPage() {
   const t = usePhrases()
-  const [done, setDone] = useState<Activated>()
   return (
-    <OutsideFrame>
-      {done ? (
-        <OutsideNotice
-          icon={CircleCheck}
-          tone="ok"
-          title={t('identity.activation.doneHeading')}
-          action={done.canSignIn && <ToLogin account={done.account}>{t('identity.reset.doneAction')}</ToLogin>}
-        >
-          {t(done.canSignIn ? 'identity.activation.doneSentence' : 'identity.activation.doneInProgram')}
-        </OutsideNotice>
-      ) : (
-        <ByLink purpose="activate" dropText={t('identity.links.activateByCode')}>
-          {(found) => <ActivationForm found={found} onDone={setDone} />}
-        </ByLink>
-      )}
-    </OutsideFrame>
+    <LinkPage
+      purpose="activate"
+      dropText={t('identity.links.activateByCode')}
+      heading={t('identity.activation.doneHeading')}
+      sentence={t('identity.activation.doneSentence')}
+      sentenceInProgram={t('identity.activation.doneInProgram')}
+    >
+      {(found, onDone) => <ActivationForm found={found} onDone={onDone} />}
+    </LinkPage>
   )
 }

@@ -1,23 +1,16 @@
 // Resets a forgotten password, by the link or by the code of a message.
 import { LIMITS, identityCalls } from '@sealwright/contract'
-import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
 import { LOGIN_PATH } from '../../lib/place/go.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { CodeLine } from './code-line.tsx'
-import { ByLink, ToLogin } from './message-link.tsx'
+import { LinkPage } from './link-page.tsx'
+import type { Done } from './link-page.tsx'
 import type { CheckedLink } from './message-link.tsx'
 import { useOutsideForm } from './outside-form.ts'
-import { OutsideFrame, OutsideNotice } from './outside-frame.tsx'
 import { AccountLine, NewPasswordLines, OutsideFormBody, Submit } from './outside-parts.tsx'
 import { passAccount, passedAccount } from './passed-account.ts'
 
-interface Reset {
-  account: string
-  canSignIn: boolean
-}
-
-function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: (done: Reset) => void }) {
+function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: (done: Done) => void }) {
   const t = usePhrases()
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.resetPassword,
@@ -63,23 +56,15 @@ function ResetForm({ found, onDone }: { found: CheckedLink | undefined; onDone: 
 
 export function ResetPage() {
   const t = usePhrases()
-  const [done, setDone] = useState<Reset>()
   return (
-    <OutsideFrame>
-      {done ? (
-        <OutsideNotice
-          icon={CircleCheck}
-          tone="ok"
-          title={t('identity.reset.doneHeading')}
-          action={done.canSignIn && <ToLogin account={done.account}>{t('identity.reset.doneAction')}</ToLogin>}
-        >
-          {t(done.canSignIn ? 'identity.reset.doneSentence' : 'identity.reset.doneInProgram')}
-        </OutsideNotice>
-      ) : (
-        <ByLink purpose="resetPassword" dropText={t('identity.links.resetAgain')}>
-          {(found) => <ResetForm found={found} onDone={setDone} />}
-        </ByLink>
-      )}
-    </OutsideFrame>
+    <LinkPage
+      purpose="resetPassword"
+      dropText={t('identity.links.resetAgain')}
+      heading={t('identity.reset.doneHeading')}
+      sentence={t('identity.reset.doneSentence')}
+      sentenceInProgram={t('identity.reset.doneInProgram')}
+    >
+      {(found, onDone) => <ResetForm found={found} onDone={onDone} />}
+    </LinkPage>
   )
 }
