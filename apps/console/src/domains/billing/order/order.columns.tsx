@@ -1,5 +1,5 @@
 // The columns, card and filters of orders.
-import { CHARGE_CATEGORIES, ORDER_STATES } from '@sealwright/contract'
+import { ORDER_STATES } from '@sealwright/contract'
 import type { OrderRow } from '@sealwright/contract'
 import { DateCell, LabeledTime, MoneyCell, NameCell, Nothing, NumberCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
@@ -10,6 +10,7 @@ import { pathTo } from '../../../lib/place/navigate.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
 import { OrderTag } from '../billing-tags.tsx'
 import { CategoryMark } from '../category-mark.tsx'
+import { categoryFilter, creatorColumn } from '../charge-parts.tsx'
 
 const viewOf = ({ guid }: OrderRow) => pathTo('/billing/order/view', { guid })
 
@@ -71,11 +72,7 @@ export function orderColumns(t: Translate): Column<OrderRow>[] {
       priority: 2,
       cell: (row) => <DateCell at={row.createTime} />,
     },
-    {
-      key: 'creator',
-      title: t('billing.fields.creator'),
-      cell: (row) => (row.creator === null ? <Nothing /> : <span className="billing-person">{row.creator}</span>),
-    },
+    creatorColumn(t),
   ]
 }
 
@@ -100,12 +97,7 @@ export function orderCard(t: Translate, row: OrderRow): CardParts {
 export function orderFilters(t: Translate): Filter[] {
   return [
     { kind: 'search', name: 'keyword', label: t('billing.overview.orders.search') },
-    {
-      kind: 'choice',
-      name: 'category',
-      label: t('billing.fields.category'),
-      options: CHARGE_CATEGORIES.map((value) => ({ value, label: t(`billing.categories.${value}`) })),
-    },
+    categoryFilter(t),
     {
       kind: 'picks',
       name: 'status',

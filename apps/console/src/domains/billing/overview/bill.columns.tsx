@@ -1,5 +1,5 @@
 // The columns, card and filters of bills, for the bill list and the page of an order.
-import { BILL_STATES, CHARGE_CATEGORIES } from '@sealwright/contract'
+import { BILL_STATES } from '@sealwright/contract'
 import type { BillRow } from '@sealwright/contract'
 import { DateCell, LabeledTime, MoneyCell, NameCell, Nothing, TimeCell } from '../../../blocks/list/columns.tsx'
 import type { Column } from '../../../blocks/list/data-table.tsx'
@@ -12,6 +12,7 @@ import type { Translate } from '../../../lib/words/i18n.tsx'
 import { BillTag } from '../billing-tags.tsx'
 import './billing.css'
 import { CategoryMark } from '../category-mark.tsx'
+import { categoryFilter, creatorColumn } from '../charge-parts.tsx'
 
 /** The charged amount, and the part paid from the gift balance. */
 function Charged({ bill: { actualFen, giftFen } }: { bill: BillRow }) {
@@ -103,11 +104,7 @@ export function billColumns(t: Translate, isLinked: boolean): Column<BillRow>[] 
       priority: 0,
       cell: (row) => timeOr(row.settleTime),
     },
-    {
-      key: 'creator',
-      title: t('billing.fields.creator'),
-      cell: (row) => (row.creator === null ? <Nothing /> : <span className="billing-person">{row.creator}</span>),
-    },
+    creatorColumn(t),
   ]
 }
 
@@ -132,12 +129,7 @@ export function billCard(t: Translate, row: BillRow): CardParts {
 export function billFilters(t: Translate): Filter[] {
   return [
     { kind: 'search', name: 'billingId', label: t('billing.overview.bills.search') },
-    {
-      kind: 'choice',
-      name: 'category',
-      label: t('billing.fields.category'),
-      options: CHARGE_CATEGORIES.map((value) => ({ value, label: t(`billing.categories.${value}`) })),
-    },
+    categoryFilter(t),
     {
       kind: 'picks',
       name: 'status',
