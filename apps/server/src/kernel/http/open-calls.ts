@@ -175,12 +175,14 @@ export async function registerOpenCalls(
     return key
   }
 
-  /** The key as it is now, for a long download. */
+  /** The key with what it may now, for long downloads and for calls that waited for their turn. */
   async function callerStill(request: FastifyRequest, call: Call, { keyId }: OpenKey): Promise<Caller> {
     const key = await keys.find(keyId, clock.now())
     if (!key) throw new Refusal('accessKey.badSignature')
     requireUsable(key, request.ip)
     accessGate(call, key.caller, label(request))
+    suspensionGate(call, key.caller)
+    serviceFeeGate(call, key.caller)
     return key.caller
   }
 

@@ -189,11 +189,13 @@ function registerCall(
     serviceFeeGate(call, caller)
   }
 
-  /** The same account with its current privileges. A long stream ends when its caller loses the privilege. */
+  /** The same account with what it may now, for long streams and for calls that waited for their turn. */
   async function callerStill(request: FastifyRequest, { accountId }: Caller): Promise<Caller> {
     const caller = await sessionGate(deps.findCaller, request, deps.clock.now(), true)
     accessGate(call, caller, privilegeLabel(deps.languages[localeOf(request)]))
     viewingGate(call, caller)
+    suspensionGate(call, caller)
+    serviceFeeGate(call, caller)
     // Starting or ending to view as another account changes the account of the session.
     if (caller?.accountId !== accountId) throw new Refusal('session.expired')
     return caller

@@ -17,7 +17,7 @@ import type { Call } from '@sealwright/contract'
 import { createTestCenter, productPayload, userPayload } from '@sealwright/testkit'
 import type { Actor, TestCenter } from '@sealwright/testkit'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import { STREAMS_AT_ONCE, openStreams } from './streams.ts'
 
@@ -202,14 +202,15 @@ describe('a file', () => {
 })
 
 describe('slow calls of one developer', () => {
+  const create = (by: Actor, n: number) =>
+    by.call(roleCalls.create, { name: `role ${n}`, privileges: ['role.create'] }).then(
+      () => 'done',
+      (error: unknown) => (error as { error: string }).error, // a refusal
+    )
+
   it('leave connections to the others', async () => {
     const [slow, other] = [await center.developer(), await center.developer()]
     const blocker = await center.ground.database.owner.connect()
-    const create = (by: Actor, n: number) =>
-      by.call(roleCalls.create, { name: `role ${n}`, privileges: ['role.create'] }).then(
-        () => 'done',
-        (error: unknown) => (error as { error: string }).error, // a refusal
-      )
     const calls: Promise<string>[] = []
     try {
       await blocker.query('begin')
@@ -222,6 +223,33 @@ describe('slow calls of one developer', () => {
       blocker.release()
     }
     expect(new Set(await Promise.all(calls))).toEqual(new Set(['done']))
+  })
+
+  it('that waited for their turn are held to what their developer may by then', async () => {
+    const slow = await center.developer()
+    const blocker = await center.ground.database.owner.connect()
+    const clock = vi.spyOn(performance, 'now')
+    const blocked = async () => {
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      return (await query(waiting)).rows.length
+    }
+    try {
+      await blocker.query('begin')
+      await blocker.query('select from developer where id = $1 for update', [slow.developerId])
+      const suspend = "update developer set suspended_at = now(), suspended_reason = 'x', programs_until = now()"
+      await blocker.query(`${suspend} where id = $1`, [slow.developerId])
+      const calls = Array.from({ length: 30 }, (_, n) => create(slow, n))
+      await expect.poll(blocked).toBeGreaterThan(0)
+      // By then the others wait for their turn, too: their sessions were looked up before this one.
+      await main.call(productCalls.find, {})
+      clock.mockReturnValue(performance.now() + 3_000)
+      await blocker.query('commit')
+      expect(await Promise.all(calls)).toContain('developer.suspended')
+    } finally {
+      clock.mockRestore()
+      await blocker.query('rollback')
+      blocker.release()
+    }
   })
 })
 
