@@ -39,15 +39,17 @@ function Single({ row, isGone }: { row: OperationRow; isGone: boolean }) {
   const t = usePhrases()
   const href = targetHref(row, useOpens())
   return (
-    <>
-      {spaced(
-        t('dashboard.operations.did', {
-          type: t(`operationLog.deeds.${row.deed}`),
-          target: t(`nouns.${row.targetKind}`),
-        }),
-      )}{' '}
+    <span className={css.single}>
+      <span>
+        {spaced(
+          t('dashboard.operations.did', {
+            type: t(`operationLog.deeds.${row.deed}`),
+            target: t(`nouns.${row.targetKind}`),
+          }),
+        )}
+      </span>{' '}
       {href && !isGone ? <Link href={href}>{targetName(row)}</Link> : <strong>{targetName(row)}</strong>}
-    </>
+    </span>
   )
 }
 
