@@ -208,6 +208,8 @@ export const LIMITS = {
     codeLength: 12,
     codeMax: 20,
     openInvitations: 1_000,
+    /** Days after its first developer that a center counts as new. */
+    newDays: 30,
   },
   /** Lending codes, and the sign-in of those who lend. */
   lending: {

@@ -1,15 +1,8 @@
 // The desk from the sign-in page to its screens, on the real stage. Only the network is replaced.
-import {
-  DESK_CALLS,
-  OPERATOR_PRIVILEGES,
-  billingDesk,
-  centerDesk,
-  developerDesk,
-  operatorDesk,
-} from '@sealwright/contract'
+import { DESK_CALLS, OPERATOR_PRIVILEGES, centerDesk, operatorDesk } from '@sealwright/contract'
 import type { Call, OperatorPrivilege } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerKey } from '../lib/call/client.ts'
 import { queryClient } from '../lib/call/query-client.ts'
@@ -59,7 +52,7 @@ function signIn(privileges: readonly OperatorPrivilege[]): void {
 beforeEach(async () => {
   sent = []
   // A center in use.
-  answers = new Map([[developerDesk.find.path, { rows: [], records: 1, total: 1 }]])
+  answers = new Map([[centerDesk.firstSteps.path, { isNew: false, done: [], registration: 'open', consoleUrl: null }]])
   STORED.verifyUrlList.set([])
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
@@ -172,35 +165,38 @@ it('what waits for a decision is counted in the menu and told on the first scree
   await waitFor(() => expect(textsOf('main li a')).toHaveLength(rows.length))
 })
 
-it('an empty center shows its first steps until the first developer is there', async () => {
+it('a new center shows its first steps by their facts, until they are done or hidden', async () => {
   signIn(OPERATOR_PRIVILEGES)
-  const none = { rows: [], records: 0, total: 0 }
-  answering(developerDesk.find, none)
-  answering(billingDesk.findPrices, none)
-  answering(centerDesk.get, {
-    nameZh: '授权中心',
-    nameEn: null,
-    registration: 'invitation',
-    environment: [
-      { name: 'smtpUrl', value: null, isGiven: false },
-      { name: 'publicUrl', value: 'https://center.example', isGiven: true },
-    ],
-  })
+  const found = { isNew: true, done: ['mail', 'account'], registration: 'invitation', consoleUrl: null }
+  answering(centerDesk.firstSteps, { ...found, consoleUrl: 'https://center.example' })
   await open('/platform')
   const steps = await screen.findByRole('region', { name: say('blocks.firstSteps.title') })
   const stepsIn = (selector: string) => [...steps.querySelectorAll(selector)].map(({ textContent }) => textContent)
-  expect(stepsIn('li[data-done] h3')).toEqual([
-    `${say('desk.first.steps.names.title')}${say('blocks.firstSteps.done')}`,
-  ])
+  expect(stepsIn('li[data-done] h3')).toEqual(
+    (['mail', 'account'] as const).map(
+      (step) => `${say(`desk.first.steps.${step}.title`)}${say('blocks.firstSteps.done')}`,
+    ),
+  )
   expect(stepsIn('a')).toEqual([
+    say('desk.first.steps.settings'),
     say('desk.first.steps.settings'),
     say('desk.first.steps.seePrices'),
     say('desk.first.steps.invitations'),
+    say('desk.first.steps.health'),
   ])
   expect(steps.textContent).toContain('https://center.example')
-  answering(developerDesk.find, { rows: [], records: 1, total: 1 })
-  await act(() => queryClient.invalidateQueries())
+  answering(centerDesk.settleStep, {})
+  await act(async () => press(say('desk.first.steps.keepPrices')))
+  await act(async () => press(say('desk.first.steps.hide')))
+  answering(centerDesk.firstSteps, { ...found, isNew: false })
+  const dialog = await screen.findByRole('alertdialog', { hidden: true })
+  const button = within(dialog).getByRole('button', { name: say('desk.first.steps.hide'), hidden: true })
+  await act(async () => fireEvent.click(button))
   await waitFor(() => expect(steps.isConnected).toBe(false))
+  expect(sent.filter(({ path }) => path === centerDesk.settleStep.path).map(({ body }) => body)).toEqual([
+    'step=prices',
+    'step=all',
+  ])
 })
 
 it('an ended session leads to sign-in and back', async () => {

@@ -41,6 +41,12 @@ const tested = z.object({
 export const INVITATION_STATES = ['open', 'used', 'revoked'] as const
 export type CenterInvitationState = (typeof INVITATION_STATES)[number]
 
+/** The first steps of a center, in order. */
+export const CENTER_STEPS = ['mail', 'names', 'registration', 'account', 'prices', 'developer', 'backup'] as const
+export type CenterStep = (typeof CENTER_STEPS)[number]
+/** What an operator can settle without a change. `all`: the list is no longer wanted. */
+const SETTLED = ['prices', 'all'] as const
+
 const invitationRow = z.object({
   guid: z.string(),
   /** Null once it was used or revoked. */
@@ -167,6 +173,33 @@ export const centerDesk = defineCalls('center', {
     answer: z.object({}),
     errors: ['center.invitationNotFound'],
     summary: 'Revokes an invitation code that nobody has used.',
+  }),
+  firstSteps: defineCall({
+    method: 'POST',
+    path: '/platform/center/firstSteps.do',
+    access: operator('center.change'),
+    effect: 'own',
+    payload: z.object({}),
+    answer: z.object({
+      /** False once all is done or the list was put away, and in a center that is in use for long. */
+      isNew: z.boolean(),
+      done: z.array(z.enum(CENTER_STEPS)),
+      registration: z.enum(REGISTRATION_MODES),
+      /** The address of the console, if it is configured. */
+      consoleUrl: z.nullable(z.string()),
+    }),
+    errors: [],
+    summary: 'Returns which first steps of a new center are done. Facts decide, not a list that somebody ticks.',
+  }),
+  settleStep: defineCall({
+    method: 'POST',
+    path: '/platform/center/settleStep.do',
+    access: operator('center.change'),
+    effect: 'write',
+    payload: z.object({ step: z.enum(SETTLED) }),
+    answer: z.object({}),
+    errors: [],
+    summary: 'Keeps the initial prices, or puts the first steps away for all operators.',
   }),
   testMail: defineCall({
     method: 'POST',

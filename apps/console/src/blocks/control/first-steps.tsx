@@ -2,6 +2,7 @@
 // others. The caller decides from the data whether a step is done, and leaves the card out at the end.
 import { Check } from 'lucide-react'
 import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from '../../lib/place/navigate.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { buttonClass } from './button.tsx'
@@ -14,6 +15,8 @@ export interface FirstStep {
   isDone: boolean
   /** Where the step is taken, for those who may. */
   way?: { href: string; words: string; isPlain?: boolean } | undefined
+  /** Shown beside the way. */
+  also?: ReactNode
 }
 
 /** How many of the steps are done. */
@@ -37,7 +40,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
         <span className="sw-tabular">{progress(steps)}</span>
       </header>
       <ol>
-        {steps.map(({ key, title, body, isDone, way }, index) => (
+        {steps.map(({ key, title, body, isDone, way, also }, index) => (
           <li key={key} data-done={isDone || undefined}>
             <span className="first-steps-tick" aria-hidden>
               {isDone ? <Check size={13} strokeWidth={2.5} /> : index + 1}
@@ -49,9 +52,12 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
               </h3>
               <p>{body}</p>
               {way && (
-                <Link href={way.href} className={buttonClass({ kind: way.isPlain ? 'plain' : 'primary' })}>
-                  {way.words}
-                </Link>
+                <div className="first-steps-ways">
+                  <Link href={way.href} className={buttonClass({ kind: way.isPlain ? 'plain' : 'primary' })}>
+                    {way.words}
+                  </Link>
+                  {also}
+                </div>
               )}
             </div>
           </li>

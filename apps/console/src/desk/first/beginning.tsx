@@ -1,69 +1,98 @@
-// The first steps of an empty center, for those who may change its settings. The data decides whether a step is done.
-// The card disappears with the first developer: from then on, the center is in use.
-import { billingDesk, centerDesk, developerDesk } from '@sealwright/contract'
-import type { EnvironmentSetting } from '@sealwright/contract'
+// The first steps of a new center, for those who may change its settings. Facts of the server decide whether a step is
+// done. The card disappears when all are done, or when an operator hides it for all.
+import { CENTER_STEPS, centerDesk } from '@sealwright/contract'
+import type { AnswerOf, CenterStep } from '@sealwright/contract'
+import { Button } from '../../blocks/control/button.tsx'
 import { FirstSteps } from '../../blocks/control/first-steps.tsx'
-import type { FirstStep } from '../../blocks/control/first-steps.tsx'
-import { useAnswer } from '../../lib/call/client.ts'
+import { confirmAction } from '../../blocks/overlay/confirm-action.tsx'
+import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { useCan } from '../../lib/session/can.tsx'
+import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
+import type { Translate } from '../../lib/words/i18n.tsx'
 import css from './first.module.css'
 
-const SETTINGS = '/platform/settings'
+type Steps = AnswerOf<typeof centerDesk.firstSteps>
 
-export function Beginning() {
+/** Where each step is taken. */
+function waysOf(
+  t: Translate,
+  registration: Steps['registration'],
+): Record<CenterStep, { href: string; words: string }> {
+  const settings = { href: '/platform/settings', words: t('desk.first.steps.settings') }
+  const developer = {
+    open: { href: '/platform/applications', words: t('desk.first.steps.applications') },
+    invitation: { href: '/platform/settings/invitations', words: t('desk.first.steps.invitations') },
+    closed: settings,
+  }
+  return {
+    mail: settings,
+    names: settings,
+    registration: settings,
+    account: { href: '/platform/security', words: t('desk.first.steps.security') },
+    prices: { href: '/platform/prices', words: t('desk.first.steps.seePrices') },
+    developer: developer[registration],
+    backup: { href: '/platform/health', words: t('desk.first.steps.health') },
+  }
+}
+
+function useWords({ registration, consoleUrl }: Pick<Steps, 'registration' | 'consoleUrl'>) {
   const t = usePhrases()
-  const isOwner = useCan(centerDesk.update)
-  const developers = useAnswer(developerDesk.find, { pageSize: 1 }, { enabled: isOwner })
-  const isEmpty = developers.data?.records === 0
-  const { data: settings } = useAnswer(centerDesk.get, {}, { enabled: isEmpty })
-  const { data: prices } = useAnswer(billingDesk.findPrices, { pageSize: 1 }, { enabled: isEmpty })
-  if (!isEmpty || !settings || !prices) return null
-  const { environment, nameZh, nameEn, registration } = settings
-  const valueOf = (wanted: EnvironmentSetting) => environment.find(({ name }) => name === wanted)?.value ?? null
-  const inSettings = { href: SETTINGS, words: t('desk.first.steps.settings') }
-  const steps: FirstStep[] = [
-    {
-      key: 'mail',
-      title: t('desk.first.steps.mail.title'),
-      body: t('desk.first.steps.mail.body'),
-      isDone: valueOf('smtpUrl') !== null,
-      way: inSettings,
-    },
-    {
-      key: 'names',
-      title: t('desk.first.steps.names.title'),
-      body: t('desk.first.steps.names.body'),
-      isDone: nameZh !== null || nameEn !== null,
-      way: inSettings,
-    },
-    {
-      key: 'prices',
-      title: t('desk.first.steps.prices.title'),
-      body: t('desk.first.steps.prices.body'),
-      isDone: prices.records > 0,
-      way: { href: '/platform/prices', words: t('desk.first.steps.seePrices') },
-    },
-    {
-      key: 'developer',
-      title: t(`desk.first.steps.developer.${registration}.title`),
-      body: t(`desk.first.steps.developer.${registration}.body`, { url: valueOf('publicUrl') ?? location.origin }),
-      isDone: false,
-      way:
-        registration === 'invitation'
-          ? { href: '/platform/settings/invitations', words: t('desk.first.steps.invitations') }
-          : inSettings,
-    },
-  ]
-  const next = steps.find(({ isDone }) => !isDone)?.key
+  return (step: CenterStep) =>
+    step === 'developer'
+      ? {
+          title: t(`desk.first.steps.developer.${registration}.title`),
+          body: t(`desk.first.steps.developer.${registration}.body`, { url: consoleUrl ?? location.origin }),
+        }
+      : { title: t(`desk.first.steps.${step}.title`), body: t(`desk.first.steps.${step}.body`) }
+}
+
+function Card({ steps }: { steps: Steps }) {
+  const t = usePhrases()
+  const wordsOf = useWords(steps)
+  const keeping = useAct(centerDesk.settleStep)
+  const hiding = useAct(centerDesk.settleStep, { onDone: () => toast.success(t('desk.first.steps.hidden')) })
+  const ways = waysOf(t, steps.registration)
+  const next = CENTER_STEPS.find((step) => !steps.done.includes(step))
   return (
     <div className={css.beginning}>
       <FirstSteps
-        steps={steps.map((step) => ({
-          ...step,
-          way: step.isDone || !step.way ? undefined : { ...step.way, isPlain: step.key !== next },
-        }))}
+        steps={CENTER_STEPS.map((step) => {
+          const isDone = steps.done.includes(step)
+          return {
+            key: step,
+            ...wordsOf(step),
+            isDone,
+            way: isDone ? undefined : { ...ways[step], isPlain: step !== next },
+            also: step === 'prices' && (
+              <Button isBusy={keeping.isActing} onPress={() => void keeping.act({ step })}>
+                {t('desk.first.steps.keepPrices')}
+              </Button>
+            ),
+          }
+        })}
       />
+      <Button
+        kind="quiet"
+        size="small"
+        onPress={() =>
+          void confirmAction({
+            title: t('desk.first.steps.hideTitle'),
+            consequence: t('desk.first.steps.hideConsequence'),
+            verb: t('desk.first.steps.hide'),
+            isDanger: false,
+            run: () => hiding.act({ step: 'all' }),
+          })
+        }
+      >
+        {t('desk.first.steps.hide')}
+      </Button>
     </div>
   )
+}
+
+export function Beginning() {
+  const isOwner = useCan(centerDesk.firstSteps)
+  const { data } = useAnswer(centerDesk.firstSteps, {}, { enabled: isOwner })
+  return data?.isNew ? <Card steps={data} /> : null
 }

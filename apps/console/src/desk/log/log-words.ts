@@ -46,6 +46,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   level: ['message.levels', 'talk.banner.levels'],
   readers: ['talk.message.readers'],
   decision: ['operator.decisions'],
+  outcome: ['center.messages.results'],
+  step: ['center.settled'],
 }
 
 export function wordsOf(say: Sentences, field: string, value: string): string {

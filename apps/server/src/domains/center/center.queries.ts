@@ -1,6 +1,8 @@
 // SQL of the settings of the center, its terms and its invitation codes.
+import { centerDesk } from '@sealwright/contract'
 import type { CenterInvitationState, RegistrationMode } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
+import { DESK_CHAIN } from '../../kernel/audit/record.ts'
 import type { Db } from '../../kernel/db/database.ts'
 import { countCapped, directionOf } from '../../kernel/db/list.ts'
 import type { Slice } from '../../kernel/db/list.ts'
@@ -13,6 +15,9 @@ export type SettingRow = {
   registration: RegistrationMode
   captcha_urls: string[] | null
 }
+
+/** The row of settings in the log, which has no guid of its own. */
+export const SETTING_TARGET = { kind: 'setting', guid: '00000000-0000-4000-8000-000000000000' } as const
 
 /** Without the logo itself. Its version is null without a logo. */
 const COLUMNS = sql`revision, name_zh, name_en, case when logo is not null then logo_version end as logo_version,
@@ -27,6 +32,51 @@ async function one<Row extends Record<string, unknown>>(db: Db, query: ReturnTyp
 
 export const readSettings = (db: Db) => one<SettingRow>(db, sql`select ${COLUMNS} from center_setting`)
 export const lockSettings = (db: Db) => one<SettingRow>(db, sql`select ${COLUMNS} from center_setting for update`)
+
+/** What an operator settled of the first steps. */
+export type Settled = 'registration' | 'prices' | 'all'
+const settledKey = (step: Settled) => `center.step.${step}`
+
+/** False if it was settled before. */
+export async function settleStep(db: Db, step: Settled): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    insert into platform_setting (key, value) values (${settledKey(step)}, 'true') on conflict do nothing returning 1`)
+  return rows.length > 0
+}
+
+/** The facts that decide which first steps are done. Runs as the database owner, for an operator. */
+export function readStepFacts(db: Db, { operatorGuid, newSince }: { operatorGuid: string; newSince: Date }) {
+  const isSettled = (step: Settled) => sql`exists (select from platform_setting where key = ${settledKey(step)})`
+  return one<{
+    mail: boolean
+    names: boolean
+    registration: boolean
+    account: boolean
+    prices: boolean
+    developer: boolean
+    backup: boolean
+    is_away: boolean
+    is_old: boolean
+    mode: RegistrationMode
+  }>(
+    db,
+    sql`select
+      exists (select from operation_log where developer_id = ${DESK_CHAIN} and target_kind = ${SETTING_TARGET.kind}
+        and target_guid = ${SETTING_TARGET.guid} and call = ${centerDesk.testMail.name}
+        and after ->> 'outcome' = 'sent') as mail,
+      name_zh is not null or name_en is not null as names,
+      registration <> 'open' or ${isSettled('registration')} as registration,
+      exists (select from operator_recovery_code
+        where operator_guid = ${operatorGuid} and used_at is null) as account,
+      exists (select from price_version where priced_id is null) or ${isSettled('prices')} as prices,
+      exists (select from developer where status = 'formal') as developer,
+      exists (select from health_result where kind = 'backup') as backup,
+      ${isSettled('all')} as is_away,
+      exists (select from developer where created_at < ${newSince}) as is_old,
+      registration as mode
+      from center_setting`,
+  )
+}
 
 export async function findLogo(db: Db): Promise<Buffer | null> {
   return (await one<{ logo: Buffer | null }>(db, sql`select logo from center_setting`)).logo

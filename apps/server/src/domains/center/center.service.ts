@@ -1,7 +1,7 @@
 // Settings of the center at the platform desk. A change is read by this process at once, by the others within a second.
 import { randomInt } from 'node:crypto'
-import { ENVIRONMENT_SETTING_NAMES, LIMITS } from '@sealwright/contract'
-import type { EnvironmentSetting, centerDesk } from '@sealwright/contract'
+import { CENTER_STEPS, DAY_MS, ENVIRONMENT_SETTING_NAMES, LIMITS } from '@sealwright/contract'
+import type { EnvironmentSetting, TestOutcome, centerDesk } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Database, Db } from '../../kernel/db/database.ts'
 import { readPage } from '../../kernel/db/list.ts'
@@ -11,6 +11,7 @@ import type { Ids } from '../../kernel/ids.ts'
 import type { createDelivery } from '../../kernel/mail/delivery.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import * as queries from './center.queries.ts'
+import { SETTING_TARGET } from './center.queries.ts'
 import type { SettingRow } from './center.queries.ts'
 import type { KnownSettings } from './known-settings.service.ts'
 
@@ -33,8 +34,6 @@ export interface CenterDeps {
   trialLicenses(db: Db): Promise<number>
 }
 
-/** The row of settings in the log, which has no guid of its own. */
-const TARGET = { kind: 'setting', guid: '00000000-0000-4000-8000-000000000000' } as const
 /** Without letters and digits that look alike. */
 const CODE_LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const newCode = () =>
@@ -47,7 +46,7 @@ export function createCenterService(deps: CenterDeps) {
 
   async function lockAt(scope: DeskScope, revision: number | undefined): Promise<SettingRow> {
     const row = await queries.lockSettings(scope.db)
-    if (revision !== undefined && revision !== row.revision) await refuseStale(scope, TARGET)
+    if (revision !== undefined && revision !== row.revision) await refuseStale(scope, SETTING_TARGET)
     return row
   }
 
@@ -72,10 +71,10 @@ export function createCenterService(deps: CenterDeps) {
   }
 
   async function test(
-    { asking: { now }, say }: DeskContext,
+    { asking: { now }, say, write }: DeskContext,
     channel: 'mail' | 'sms',
     recipient: string,
-  ): Promise<{ outcome: 'sent' | 'kept' | 'failed'; reason: string | null }> {
+  ): Promise<{ outcome: TestOutcome; reason: string | null }> {
     const subject = say('mail.test.subject')
     const { event, reason } = await deliver(
       {
@@ -97,7 +96,15 @@ export function createCenterService(deps: CenterDeps) {
       },
       true,
     )
-    return { outcome: event === 'send' ? 'sent' : event === 'keep' ? 'kept' : 'failed', reason }
+    const outcome: TestOutcome = event === 'send' ? 'sent' : event === 'keep' ? 'kept' : 'failed'
+    await write((scope) =>
+      scope.record({
+        type: 'update',
+        target: { ...SETTING_TARGET, name: scope.say('center.titles.settings') },
+        after: { to: recipient, outcome },
+      }),
+    )
+    return { outcome, reason }
   }
 
   return {
@@ -144,6 +151,8 @@ export function createCenterService(deps: CenterDeps) {
         }
         const terms = await renewTerms(scope, { termsZh, termsEn })
         const next = await queries.writeSettings(scope.db, after)
+        // To keep the initial mode is a decision too.
+        if (given.registration !== undefined) await queries.settleStep(scope.db, 'registration')
         const facts = ({ captchaUrls, ...rest }: typeof after | typeof before, version: number | null | undefined) => ({
           ...rest,
           captchaUrls: captchaUrls && captchaUrls.join(', '),
@@ -151,7 +160,7 @@ export function createCenterService(deps: CenterDeps) {
         })
         await scope.record({
           type: 'update',
-          target: { ...TARGET, name: scope.say('center.titles.settings') },
+          target: { ...SETTING_TARGET, name: scope.say('center.titles.settings') },
           before: facts(before, terms?.before),
           after: facts(after, terms?.after),
         })
@@ -167,7 +176,7 @@ export function createCenterService(deps: CenterDeps) {
         const next = await queries.writeLogo(scope.db, logo === null ? null : Buffer.from(logo, 'base64'))
         await scope.record({
           type: 'update',
-          target: { ...TARGET, name: scope.say('center.titles.settings') },
+          target: { ...SETTING_TARGET, name: scope.say('center.titles.settings') },
           before: { hasLogo: row.logo_version !== null },
           after: { hasLogo: logo !== null },
         })
@@ -219,6 +228,30 @@ export function createCenterService(deps: CenterDeps) {
         type: 'delete',
         target: { kind: 'setting', guid, name: revoked.note ?? scope.say('center.invitations.one') },
       })
+      return {}
+    },
+
+    async firstSteps({ operator, asking: { now } }: DeskContext) {
+      if (!operator) throw new Refusal('session.expired')
+      const newSince = new Date(now.getTime() - LIMITS.center.newDays * DAY_MS)
+      const facts = await database.asOwner((db) => queries.readStepFacts(db, { operatorGuid: operator.guid, newSince }))
+      const isDone = { ...facts, mail: facts.mail && environment.smtpUrl.value !== null }
+      const done = CENTER_STEPS.filter((step) => isDone[step])
+      return {
+        isNew: !facts.is_away && !facts.is_old && done.length < CENTER_STEPS.length,
+        done,
+        registration: facts.mode,
+        consoleUrl: environment.publicUrl.value,
+      }
+    },
+
+    async settleStep(scope: DeskScope, { step }: Payload<'settleStep'>) {
+      if (await queries.settleStep(scope.db, step))
+        await scope.record({
+          type: 'update',
+          target: { ...SETTING_TARGET, name: scope.say('center.titles.settings') },
+          after: { step },
+        })
       return {}
     },
 

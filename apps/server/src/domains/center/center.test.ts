@@ -14,7 +14,7 @@ import {
   operatorDesk,
 } from '@sealwright/contract'
 import type { PayloadOf } from '@sealwright/contract'
-import { PASSWORD, createTestCenter, refused } from '@sealwright/testkit'
+import { PASSWORD, createTestCenter, refused, startSmtp } from '@sealwright/testkit'
 import type { DeskActor, TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -212,6 +212,63 @@ describe('mail and text messages', () => {
       outcome: 'failed',
       reason: expect.any(String) as string,
     })
+  })
+})
+
+describe('the first steps', () => {
+  it('are done by facts, until all are, the center has developers for long, or the list is put away', async () => {
+    const smtp = await startSmtp()
+    const fresh = await createTestCenter({ config: { smtpUrl: smtp.url, publicUrl: 'https://center.example' } })
+    try {
+      const owner = await fresh.operator('owner')
+      const steps = () => owner.call(centerDesk.firstSteps, {})
+      expect(await steps()).toEqual({
+        isNew: true,
+        done: [],
+        registration: 'open',
+        consoleUrl: 'https://center.example',
+      })
+      await owner.call(centerDesk.testMail, { to: owner.email })
+      expect((await steps()).done).toEqual(['mail'])
+      await owner.call(centerDesk.update, { nameEn: 'Star Center' })
+      // The mode stays open, but now somebody decided so.
+      await owner.call(centerDesk.update, { registration: 'open' })
+      await owner.call(operatorDesk.renewRecoveryCodes, {})
+      await owner.call(centerDesk.settleStep, { step: 'prices' })
+      await fresh.developer({ status: 'trial' })
+      expect((await steps()).done).toEqual(['mail', 'names', 'registration', 'account', 'prices'])
+      await fresh.developer()
+      const other = await fresh.operator('owner')
+      expect(await other.call(centerDesk.firstSteps, {})).toMatchObject({
+        isNew: true,
+        done: ['mail', 'names', 'registration', 'prices', 'developer'],
+      })
+      const { owner: database } = fresh.ground.database
+      await database.query("insert into health_result (kind, at) values ('backup', $1)", [fresh.clock.now()])
+      expect((await steps()).isNew).toBe(false)
+      const isNew = async () => (await other.call(centerDesk.firstSteps, {})).isNew
+      const age = (days: number) =>
+        database.query('update developer set created_at = created_at - make_interval(days => $1)', [days])
+      expect(await isNew()).toBe(true)
+      await age(LIMITS.center.newDays + 1)
+      expect(await isNew()).toBe(false)
+      await age(-LIMITS.center.newDays - 1)
+      for (let times = 0; times < 2; times++) await owner.call(centerDesk.settleStep, { step: 'all' })
+      expect(await isNew()).toBe(false)
+      const { rows } = await owner.call(operatorDesk.log, { targetKind: 'setting' })
+      expect(rows.flatMap(({ changes }) => changes).filter(({ field }) => field === 'step')).toMatchObject([
+        { after: 'all' },
+        { after: 'prices' },
+      ])
+      expect(rows.find(({ deed }) => deed === 'send')?.changes).toContainEqual({
+        field: 'outcome',
+        before: null,
+        after: 'sent',
+      })
+    } finally {
+      await fresh.close()
+      await smtp.close()
+    }
   })
 })
 

@@ -24,6 +24,8 @@ export function createCenterDomain(deps: CenterDeps) {
     deskAnswers(centerDesk.findInvitations, service.findInvitations),
     deskAnswers(centerDesk.invite, service.invite),
     deskAnswers(centerDesk.revokeInvitation, service.revokeInvitation),
+    deskAnswersAlone(centerDesk.firstSteps, service.firstSteps),
+    deskAnswers(centerDesk.settleStep, service.settleStep),
     deskAnswersAlone(centerDesk.testMail, service.testMail),
     deskAnswersAlone(centerDesk.testSms, service.testSms),
   ]

@@ -25,6 +25,8 @@ const BY_VERB: Readonly<Record<string, DeskDeed>> = {
   send: 'send',
   suspend: 'suspend',
   takeBack: 'takeBack',
+  testMail: 'send',
+  testSms: 'send',
   verifyLog: 'verify',
   withdrawNotice: 'withdraw',
   withdrawPrice: 'withdraw',

@@ -71,34 +71,51 @@ export const desk: Leaves<typeof source> = {
     open: 'Open',
     steps: {
       mail: {
-        title: 'Connect a mail server',
+        title: 'Connect and test a mail server',
         body: 'Set the environment variable SEALWRIGHT_SMTP_URL, restart, and send a test mail from the settings. Without it, codes and notices stay in the outbox.',
       },
-      names: {
-        title: 'Set the name, and who can register',
-        body: 'The name is on the sign-in page, in the console and in mails. Registration can be open, by invitation code, or closed.',
+      names: { title: 'Set the name', body: 'The name is on the sign-in page, in the console and in mails.' },
+      registration: {
+        title: 'Decide who can register',
+        body: 'Registration can be open, by invitation code, or closed. To keep it open, save it once.',
+      },
+      account: {
+        title: 'Keep your recovery codes',
+        body: 'The desk requires a second factor. Without your phone, a recovery code takes its place.',
       },
       prices: {
-        title: 'Set the prices',
+        title: 'Review the prices',
         body: 'Developers pay these prices when they issue licenses. Until you set them, the initial prices apply.',
       },
       developer: {
         open: {
-          title: 'Wait for the first developer to register',
-          body: 'Tell them the address of the console: {url}',
+          title: 'Approve the first developer',
+          body: 'Tell them the address of the console: {url}. They register for a trial, and you decide when they apply.',
         },
         invitation: {
           title: 'Invite the first developer',
-          body: 'Make an invitation code, and hand it over with the address of the console: {url}',
+          body: 'Make an invitation code, and hand it over with the address of the console: {url}. You decide when they apply.',
         },
         closed: {
           title: 'Create the first developer',
           body: 'Registration is closed. Open it in the settings, or run npm run platform -- create-developer on the server.',
         },
       },
+      backup: {
+        title: 'Make the first backup',
+        body: 'Run npm run backup on the server, and schedule it daily. Health shows the latest backup.',
+      },
       settings: 'Open settings',
+      security: 'Open account security',
       seePrices: 'View prices',
+      keepPrices: 'Keep initial prices',
+      applications: 'View applications',
       invitations: 'Manage invitation codes',
+      health: 'View health',
+      hide: 'Hide these steps',
+      hideTitle: 'Hide the first steps?',
+      hideConsequence: 'They are hidden for all operators and do not come back. Settings are not affected.',
+      hidden: 'First steps hidden',
     },
   },
   operators: {

@@ -66,25 +66,45 @@ export const desk = {
     open: '去处理',
     steps: {
       mail: {
-        title: '连接邮件服务器',
+        title: '连接邮件服务器并测试',
         body: '在环境变量 SEALWRIGHT_SMTP_URL 中填写，重启后从设置发送测试邮件。没有它，验证码和通知只留在发件箱中。',
       },
-      names: {
-        title: '填写名称，确定谁可以注册',
-        body: '名称显示在登录页、控制台和邮件中。注册可以开放、凭邀请码或关闭。',
+      names: { title: '填写平台名称', body: '名称显示在登录页、控制台和邮件中。' },
+      registration: { title: '确定谁可以注册', body: '注册可以开放、凭邀请码或关闭。保持开放也请保存一次。' },
+      account: {
+        title: '保管好自己的恢复码',
+        body: '登录运营台必须两步验证。手机不在身边时，恢复码可以代替它。',
       },
-      prices: { title: '确定价格', body: '开发者签发许可时按这些价格付费。设置之前使用初始价格。' },
+      prices: { title: '核对价格', body: '开发者签发许可时按这些价格付费。设置之前使用初始价格。' },
       developer: {
-        open: { title: '等待第一个开发者注册', body: '把控制台的地址告诉他们：{url}' },
-        invitation: { title: '邀请第一个开发者', body: '生成邀请码，和控制台的地址一起交给对方：{url}' },
+        open: {
+          title: '通过第一个开发者的申请',
+          body: '把控制台的地址告诉他们：{url}。注册后先试用，申请转正后由您审批。',
+        },
+        invitation: {
+          title: '邀请第一个开发者',
+          body: '生成邀请码，和控制台的地址一起交给对方：{url}。对方申请转正后由您审批。',
+        },
         closed: {
           title: '创建第一个开发者',
           body: '注册已关闭。可以在设置中开放，或在服务器上运行 npm run platform -- create-developer。',
         },
       },
+      backup: {
+        title: '做第一次备份',
+        body: '在服务器上运行 npm run backup，并安排它每天运行。运行状况会显示最近一次备份。',
+      },
       settings: '打开设置',
+      security: '打开账号安全',
       seePrices: '查看价格',
+      keepPrices: '保持初始价格',
+      applications: '查看转正申请',
       invitations: '管理邀请码',
+      health: '查看运行状况',
+      hide: '不再显示',
+      hideTitle: '不再显示开始使用的步骤？',
+      hideConsequence: '对所有运营者都不再显示，无法恢复。各项设置不受影响。',
+      hidden: '已不再显示',
     },
   },
   operators: {
