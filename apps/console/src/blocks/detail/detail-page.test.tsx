@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import '../../lib/stage.fixture.tsx'
-import { FOCUS_LOST } from '../../lib/dialog/use-modal.ts'
+import { passLostFocus } from '../../lib/dialog/lost-focus.ts'
 import { DetailPage } from './detail-page.tsx'
 
 const pageWith = (...actions: string[]) => (
@@ -41,6 +41,6 @@ it('a dialog that closes after its button is gone gives the focus back to the pa
   screen.getByText('锁定').focus()
   screen.getByText('对话框').focus()
   rerender(<>{pageWith('解锁')}</>)
-  document.dispatchEvent(new Event(FOCUS_LOST))
+  passLostFocus()
   expect(focused()).toBe('解锁')
 })

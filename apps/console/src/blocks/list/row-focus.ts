@@ -1,8 +1,8 @@
 // Moves a lost focus within a list: to the row that was created or edited, from a deleted row to its successor, and to
-// the last row with the focus when the person comes back. It never takes the focus away from another element.
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+// the last row with the focus when the person comes back.
+import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { FOCUS_LOST } from '../../lib/dialog/use-modal.ts'
+import { useKeptFocus } from '../../lib/dialog/lost-focus.ts'
 import { isComingBack } from '../../lib/place/place.ts'
 import { bringIntoSight, takeLostFocus } from '../../lib/place/sight.ts'
 
@@ -32,12 +32,12 @@ export function useRowFocus(
   const last = useRef<{ element?: Element; at: number | undefined } | undefined>(
     isBack ? { at: left.get(name) } : undefined,
   )
-  const onFocus = useEffectEvent(({ target }: FocusEvent) => {
-    const row = target instanceof Element ? target.closest(ROWS) : null
+  const onFocus = (element: Element) => {
+    const row = element.closest(ROWS)
     const at = row ? [...(page.current?.querySelectorAll(ROWS) ?? [])].indexOf(row) : -1
-    last.current = row && target instanceof Element ? { element: target, at } : undefined
+    last.current = row ? { element, at } : undefined
     if (row) left.set(name, at)
-  })
+  }
   const placeAt = (at: number | undefined): HTMLElement | null | undefined => {
     const all = [...(page.current?.querySelectorAll(ROWS) ?? [])]
     const control = at === undefined ? undefined : controlOf(all[at] ?? all.at(-1))
@@ -45,24 +45,13 @@ export function useRowFocus(
     if (!control && heading) heading.tabIndex = -1
     return control ?? heading
   }
-  const restore = useEffectEvent(() => {
-    if (!last.current || last.current.element?.isConnected || document.activeElement !== document.body) return
+  const restore = () => {
+    if (!rows || !last.current || last.current.element?.isConnected) return
     const place = placeAt(last.current.at)
-    if (last.current.element) place?.focus({ preventScroll: true })
-    else takeLostFocus(place)
-  })
-  useEffect(() => {
-    const element = page.current
-    const onIn = (event: FocusEvent) => onFocus(event)
-    const onLost = () => restore()
-    element?.addEventListener('focusin', onIn)
-    document.addEventListener(FOCUS_LOST, onLost)
-    return () => {
-      element?.removeEventListener('focusin', onIn)
-      document.removeEventListener(FOCUS_LOST, onLost)
-    }
-  }, [page])
-  useEffect(() => {
-    if (rows) restore()
-  }, [rows])
+    if (last.current.element) return place?.focus({ preventScroll: true })
+    // Once: later, nothing has the focus because the person left the rows.
+    last.current = undefined
+    takeLostFocus(place)
+  }
+  useKeptFocus(page, onFocus, restore)
 }

@@ -1,7 +1,7 @@
 // Recovery codes, shown only once. The person goes on only after confirming that the codes are saved.
 import { Check, Copy, Download } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { saveAs } from '../../lib/call/download.ts'
 import { ModalFrame, showDialog } from '../../lib/dialog/dialog.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -79,14 +79,8 @@ export function useRecoveryCodes({ codes, account, doneText, onDone }: CodesProp
   return { content, finish }
 }
 
-interface DialogProps extends CodesProps {
-  /** Gets the focus afterwards, since the element that opened the dialog is gone by then. */
-  next: RefObject<HTMLElement | null>
-}
-
-function RecoveryCodes({ next, ...props }: DialogProps) {
+function RecoveryCodes(props: CodesProps) {
   const t = usePhrases()
-  useEffect(() => () => next.current?.focus(), [next])
   const { content, finish } = useRecoveryCodes(props)
   return (
     <ModalFrame title={t('ownAccount.secondFactor.codesTitle')} onClose={finish}>
@@ -96,6 +90,6 @@ function RecoveryCodes({ next, ...props }: DialogProps) {
 }
 
 /** Resolves once the person has confirmed. */
-export async function showRecoveryCodes(shown: Omit<DialogProps, 'onDone'>): Promise<void> {
+export async function showRecoveryCodes(shown: Omit<CodesProps, 'onDone'>): Promise<void> {
   await showDialog((settle) => <RecoveryCodes {...shown} onDone={() => settle(true)} />)
 }

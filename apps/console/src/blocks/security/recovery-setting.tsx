@@ -1,7 +1,6 @@
 // How many recovery codes are left, and new ones.
 import { LIMITS } from '@sealwright/contract'
 import { LifeBuoy } from 'lucide-react'
-import { useRef } from 'react'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { Button } from '../control/button.tsx'
 import { StatusTag } from '../control/status-tag.tsx'
@@ -22,7 +21,6 @@ interface RecoverySettingProps {
 
 export function RecoverySetting({ left, account, renew }: RecoverySettingProps) {
   const t = usePhrases()
-  const button = useRef<HTMLButtonElement>(null)
   const ask = () =>
     confirmAction({
       title: t('ownAccount.secondFactor.renewTitle'),
@@ -32,7 +30,7 @@ export function RecoverySetting({ left, account, renew }: RecoverySettingProps) 
       run: async () => {
         const answer = await renew()
         // Not awaited, so that the confirmation dialog can close.
-        if (answer) void showRecoveryCodes({ codes: answer.recoveryCodes, account, next: button })
+        if (answer) void showRecoveryCodes({ codes: answer.recoveryCodes, account })
       },
     })
   return (
@@ -49,7 +47,6 @@ export function RecoverySetting({ left, account, renew }: RecoverySettingProps) 
       note={t('ownAccount.secondFactor.recoverySentence')}
       actions={
         <Button
-          ref={button}
           aria-label={`${t('ownAccount.secondFactor.renew')} ${t('ownAccount.secondFactor.recovery')}`}
           onPress={() => void ask()}
         >

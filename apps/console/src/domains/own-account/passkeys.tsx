@@ -4,7 +4,6 @@ import type { AnswerOf } from '@sealwright/contract'
 import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import { Fingerprint, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { RefObject } from 'react'
 import { Button, IconButton } from '../../blocks/control/button.tsx'
 import { useOpening } from '../../blocks/control/opening.ts'
 import { Tag } from '../../blocks/control/status-tag.tsx'
@@ -43,7 +42,7 @@ function reasonOf(error: unknown): PhraseKey {
     : 'ownAccount.passkey.failed'
 }
 
-function AddPasskey({ opener, onClose }: { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
+function AddPasskey({ onClose }: { onClose: () => void }) {
   const t = usePhrases()
   const { account } = useSession()
   const [isAsking, setAsking] = useState(false)
@@ -81,8 +80,7 @@ function AddPasskey({ opener, onClose }: { opener: RefObject<HTMLElement | null>
     toast.success(t('ownAccount.passkey.saved', { name }))
     void queryClient.invalidateQueries()
     onClose()
-    if (added.recoveryCodes)
-      void showRecoveryCodes({ codes: added.recoveryCodes, account: account.displayName, next: opener })
+    if (added.recoveryCodes) void showRecoveryCodes({ codes: added.recoveryCodes, account: account.displayName })
   }
   return (
     <InlineForm
@@ -191,7 +189,7 @@ export function Passkeys({ security }: { security: Security }) {
         ))}
         {isAdding && (
           <div className="setting">
-            <AddPasskey opener={opener} onClose={close} />
+            <AddPasskey onClose={close} />
           </div>
         )}
       </SettingList>

@@ -4,7 +4,6 @@ import { LIMITS, ownAccountCalls } from '@sealwright/contract'
 import type { AnswerOf } from '@sealwright/contract'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import type { RefObject } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { useOpening } from '../../blocks/control/opening.ts'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
@@ -24,12 +23,7 @@ const FIELDS = ownAccountCalls.enableTotp.payload.shape
 const DIGITS = { code: LIMITS.secondFactor.digits }
 const EMPTY = { code: '' }
 
-function SetUp({
-  secret,
-  uri,
-  opener,
-  onClose,
-}: AnswerOf<typeof ownAccountCalls.startTotp> & { opener: RefObject<HTMLElement | null>; onClose: () => void }) {
+function SetUp({ secret, uri, onClose }: AnswerOf<typeof ownAccountCalls.startTotp> & { onClose: () => void }) {
   const t = usePhrases()
   const { account } = useSession()
   const form = useForm({ domain: 'identity', fields: FIELDS, digits: DIGITS, initial: EMPTY })
@@ -38,7 +32,7 @@ function SetUp({
     onDone: ({ recoveryCodes }) => {
       onClose()
       toast.success(t('ownAccount.secondFactor.turnedOn'))
-      void showRecoveryCodes({ codes: recoveryCodes, account: account.displayName, next: opener })
+      void showRecoveryCodes({ codes: recoveryCodes, account: account.displayName })
     },
   })
   return (
@@ -120,7 +114,7 @@ export function TotpSetting({ since }: { since: string | null }) {
         )
       }
     >
-      {isOpen && setUp && <SetUp {...setUp} opener={opener} onClose={close} />}
+      {isOpen && setUp && <SetUp {...setUp} onClose={close} />}
     </SettingRow>
   )
 }

@@ -1,11 +1,9 @@
 // Opens a native dialog as a modal that, by specification, neither Escape nor its backdrop closes. The dialog also
 // needs `closedby="none"`. A browser without `closedby` closes at the second Escape even if `cancel` is prevented, so
-// the key itself is stopped.
-import { useLayoutEffect } from 'react'
+// the key itself is stopped. It owns the focus: inside while the dialog is open, and afterwards back where it was.
+import { useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-
-/** Told to the document by a dialog whose opener is gone when it closes, such as the button of a deleted row. */
-export const FOCUS_LOST = 'sw:focus-lost'
+import { passLostFocus, useKeptFocus } from './lost-focus.ts'
 
 function onKey(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.preventDefault()
@@ -15,17 +13,41 @@ function onCancel(event: Event): void {
   event.preventDefault()
 }
 
+/** What had the focus when a dialog opened. */
+const openers = new WeakMap<Element, Element | null>()
+
+/** If the opener went away with the dialog around it, this is what opened that dialog. */
+function openerOf(dialog: Element): Element | null {
+  const opener = openers.get(dialog) ?? null
+  const outer = opener?.isConnected === false && opener.closest('dialog')
+  return outer ? openerOf(outer) : opener
+}
+
+/** Closing restores the focus, unless the opener is gone. Then the focus would stay in the closed dialog. */
+function giveFocusBack(dialog: Element): void {
+  const { activeElement } = document
+  if (activeElement instanceof HTMLElement && dialog.contains(activeElement)) activeElement.blur()
+  const opener = openerOf(dialog)
+  if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+  passLostFocus()
+}
+
+function focusFirst(dialog: HTMLElement): void {
+  const first = dialog.matches('[data-first-focus]') ? dialog : dialog.querySelector<HTMLElement>('[data-first-focus]')
+  first?.focus()
+}
+
 export function useModal(ref: RefObject<HTMLDialogElement | null>): void {
+  const last = useRef<Element>(null)
   // A layout effect, because closing the dialog while it is still in the document restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return undefined
+    openers.set(dialog, document.activeElement)
     if (!dialog.open) dialog.showModal?.()
     // `showModal` focuses the first button, after any `autoFocus`.
-    const first = dialog.matches('[data-first-focus]')
-      ? dialog
-      : dialog.querySelector<HTMLElement>('[data-first-focus]')
-    first?.focus()
+    focusFirst(dialog)
+    last.current = document.activeElement
     // On the document: nothing has the focus if the focused button has disappeared.
     document.addEventListener('keydown', onKey)
     dialog.addEventListener('cancel', onCancel)
@@ -33,7 +55,17 @@ export function useModal(ref: RefObject<HTMLDialogElement | null>): void {
       document.removeEventListener('keydown', onKey)
       dialog.removeEventListener('cancel', onCancel)
       dialog.close?.()
-      if (document.activeElement === document.body) document.dispatchEvent(new Event(FOCUS_LOST))
+      giveFocusBack(dialog)
     }
   }, [ref])
+  // A step of the dialog can replace the element that had the focus.
+  useKeptFocus(
+    ref,
+    (element) => (last.current = element),
+    () => {
+      if (!ref.current || !last.current || last.current.isConnected) return
+      focusFirst(ref.current)
+      if (document.activeElement === document.body) ref.current.querySelector('button')?.focus()
+    },
+  )
 }

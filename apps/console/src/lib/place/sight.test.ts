@@ -7,7 +7,7 @@ const focusable = (name: string) => {
   return element
 }
 
-it('a lost focus is taken in the next frame, also after a test with a clock of its own left a frame behind', async () => {
+it('a lost focus is taken in the next frame, also after a test with a faked clock left a frame behind', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   requestAnimationFrame(() => undefined)
   vi.useRealTimers()

@@ -1,0 +1,55 @@
+// Where the focus goes when the element that had it is gone: to the place that a part of the page keeps for it, or else
+// to the heading of the page. Nothing here takes the focus away from another element.
+import { useEffect, useEffectEvent } from 'react'
+import type { RefObject } from 'react'
+
+const FOCUS_LOST = 'sw:focus-lost'
+
+const isLost = () => document.activeElement === document.body
+
+/** For a dialog that closed after the button that opened it had disappeared. */
+export function passLostFocus(): void {
+  if (isLost()) document.dispatchEvent(new Event(FOCUS_LOST))
+  const heading = isLost() ? document.querySelector('h1') : null
+  if (!heading) return
+  heading.tabIndex = -1
+  heading.focus({ preventScroll: true })
+}
+
+/** Calls `restore` once a dialog has lost the focus. Returns a function that stops this. */
+export function onLostFocus(restore: () => void): () => void {
+  const onLost = () => {
+    if (isLost()) restore()
+  }
+  document.addEventListener(FOCUS_LOST, onLost)
+  return () => document.removeEventListener(FOCUS_LOST, onLost)
+}
+
+/**
+ * Keeps the focus in a part of the page whose content changes. `onFocus` gets every element there that takes the focus.
+ * `restore` is called when nothing has it: after a render of the caller, or after a dialog.
+ */
+export function useKeptFocus(
+  part: RefObject<HTMLElement | null>,
+  onFocus: (element: Element) => unknown,
+  restore: () => void,
+): void {
+  const take = useEffectEvent(onFocus)
+  const giveBack = useEffectEvent(restore)
+  useEffect(() => {
+    const element = part.current
+    const onIn = ({ target }: FocusEvent) => {
+      if (target instanceof Element) take(target)
+    }
+    const stop = onLostFocus(() => giveBack())
+    element?.addEventListener('focusin', onIn)
+    return () => {
+      element?.removeEventListener('focusin', onIn)
+      stop()
+    }
+  }, [part])
+  // After every render: each can remove the element.
+  useEffect(() => {
+    if (isLost()) giveBack()
+  })
+}
