@@ -42,7 +42,7 @@ const ANOTHER_YEAR = 'rockDongleYear'
 /** A template that is made on its day, because its end is fixed. */
 const FIRST_YEAR = 'rockDongleFirst'
 const LOCKS = 60
-const AT_ONCE = 6
+const AT_ONCE = 2
 const PERMANENT = new Set([33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 57, 58, 59])
 
 interface DemoLock {

@@ -81,10 +81,10 @@ export function licenseStory(story: LicenseStory): { days: Day[]; unused(templat
       { by },
     )
     const licenses = keep('account', template, issued?.licenses ?? [])
-    if (ON_DEVICES.has(template)) await story.bind(machinesOf(licenses, 2, 0.08))
+    if (ON_DEVICES.has(template)) await story.bind(machinesOf(licenses, 2, 0.12))
   }
 
-  async function asCodes(template: TemplateKey, most: number, perCode: number, used = 0.1) {
+  async function asCodes(template: TemplateKey, most: number, perCode: number, used = 0.16) {
     const customer = dice.oneOf(customers)
     const [issued] = await story.make(pcLicenseCalls.issue, [
       {
@@ -159,7 +159,7 @@ export function licenseStory(story: LicenseStory): { days: Day[]; unused(templat
 
   for (let ago = DAYS - 2; ago >= 1; ago--) {
     // Sales grow over time, and pause every seventh day.
-    if (ago % 7 !== 0 && dice.isLucky(ago > 200 ? 0.18 : 0.28)) {
+    if (ago % 7 !== 0 && dice.isLucky(ago > 200 ? 0.13 : 0.2)) {
       const pick = dice.between(1, 100)
       if (pick <= 14) day(ago, () => toAccounts('starYear', 14))
       else if (pick <= 26) day(ago, () => toAccounts('booksDaily', 20))
@@ -169,8 +169,8 @@ export function licenseStory(story: LicenseStory): { days: Day[]; unused(templat
       else if (pick <= 64) day(ago, () => asCodes('starSingle', 16, 1))
       else if (pick <= 68) day(ago, () => asCodes('starGroup', 1, 1))
       else if (pick <= 73) day(ago, () => asCodes('suiteDevices', 3, 4, 0.6))
-      else if (pick <= 83) day(ago, () => asSmart('starMobile', 60, 1))
-      else if (pick <= 94) day(ago, () => asSmart('renderEdge', 40, 4))
+      else if (pick <= 83) day(ago, () => asSmart('starMobile', 90, 1))
+      else if (pick <= 94) day(ago, () => asSmart('renderEdge', 60, 4))
       else day(ago, () => asSmart('biFair', 5, 2))
     }
     if (ago > DAYS - 30) continue
@@ -183,12 +183,12 @@ export function licenseStory(story: LicenseStory): { days: Day[]; unused(templat
   day(110, importOld)
   day(140, () => together('lock', words.reasons.unpaid))
   day(52, () => together('delete', words.reasons.ended))
-  day(150, () => inBatch({ kind: 'account', templateGuids: [story.templateOf('booksDaily')], allUsers: true }))
+  day(255, () => inBatch({ kind: 'account', templateGuids: [story.templateOf('booksDaily')], allUsers: true }))
   day(60, () =>
-    inBatch({ kind: 'account', templateGuids: [story.templateOf('booksDaily')], userIds: users.slice(0, 120) }),
+    inBatch({ kind: 'account', templateGuids: [story.templateOf('booksDaily')], userIds: users.slice(60, 120) }),
   )
   day(18, () =>
-    inBatch({ kind: 'account', templateGuids: [story.templateOf('booksDaily')], userIds: users.slice(80, 240) }),
+    inBatch({ kind: 'account', templateGuids: [story.templateOf('booksDaily')], userIds: users.slice(160, 240) }),
   )
   day(100, () =>
     inBatch({ kind: 'sn', templateGuids: [story.templateOf('starSingle')], count: 400, remark: words.batch.shop }),

@@ -132,13 +132,12 @@ async function tell(past: Past, password: string, language: Locale): Promise<voi
     ...lendingDays(story),
     ...offlineDays(story),
     ...mailDays(story, language),
-    ...campaignDays(story),
     ...approvalDays({ ...story, watch }),
     ...integrationDays(story, catalog),
     ...deskDays(story, past, { passwordHash, language }),
   ]
-  // Locks live beside everything else, but never ahead of it. This takes less time, as the database and this process
-  // then work at once.
+  // Locks and campaigns live beside everything else, but never ahead of it. This takes less time, as the database and
+  // this process then work at once.
   const progress = createProgress()
   const live = async (of: readonly Day[], before: (ago: number) => Promise<void> | void) => {
     // The order within a day matters: as listed.
@@ -150,7 +149,7 @@ async function tell(past: Past, password: string, language: Locale): Promise<voi
   }
   await Promise.all([
     live(days, progress.reach).then(() => progress.reach(-1)),
-    inLane(() => live(dongleDays(story), progress.until)),
+    ...[dongleDays(story), campaignDays(story)].map((of) => inLane(() => live(of, progress.until))),
   ])
   goTo(0)
   await addSenders(story)

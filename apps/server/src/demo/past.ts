@@ -43,7 +43,7 @@ export async function openPast(present: Ground, firstDay: number): Promise<Past>
   // Each reading is a millisecond later, so that every list has a definite order.
   const clock = { now: () => new Date(lane().moment++) }
   // A crash ends the load anyway, so no commit waits for the disk. The mark at the end does.
-  const database = openDatabase(present.databaseUrl, present.log, { isDurable: false })
+  const database = openDatabase(present.databaseUrl, present.log, { isBulkLoad: true })
   // Jobs are not enqueued: the server would run them in the present.
   const jobs = { ...present.jobs, enqueue: async () => undefined, enqueueMany: async () => undefined }
   // The addresses are not real, so nobody gets a message.

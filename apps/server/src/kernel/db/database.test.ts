@@ -52,6 +52,22 @@ const GLOBAL = [
   'waiting_mail',
 ]
 
+it('a bulk load prepares each statement with values once per connection, however it is sent', async () => {
+  const load = openDatabase(center.ground.databaseUrl, pino({ level: 'silent' }), { isBulkLoad: true, poolSize: 1 })
+  try {
+    const byPool = await load.app.query<{ given: number }>('select $1::int as given', [7])
+    expect(byPool.rows).toEqual([{ given: 7 }])
+    for (const given of [8, 9])
+      expect(
+        await load.outsideTenants(async (db) => (await db.execute(sql`select ${given}::int as given`)).rows),
+      ).toEqual([{ given }])
+    const { rows } = await load.app.query('select statement from pg_prepared_statements')
+    expect(rows).toEqual([{ statement: 'select $1::int as given' }])
+  } finally {
+    await load.close()
+  }
+})
+
 describe('a brief transaction', () => {
   const named = (name: string, text: string, values: unknown[]) => ({ name, text, values })
   const seeName = named('see_name', 'select name from developer', [])

@@ -159,17 +159,40 @@ export interface DatabaseOptions {
   poolSize?: number
   /** How long to wait for a connection before the database counts as unavailable. */
   waitMs?: number
-  /** False: a commit does not wait for the disk, so a crash can lose the last ones. */
-  isDurable?: boolean
+  /**
+   * For loading much data at once. No commit waits for the disk, so a crash can lose the last ones. Every connection
+   * parses and plans each statement once.
+   */
+  isBulkLoad?: boolean
+}
+
+/** Names all statements with values of these connections, so that PostgreSQL parses and plans them once. */
+function prepareEach(pool: pg.Pool): void {
+  const names = new Map<string, string>()
+  const nameOf = (text: string) => {
+    const name = names.get(text) ?? `load_${names.size}`
+    names.set(text, name)
+    return name
+  }
+  pool.on('connect', (client) => {
+    const query: (...given: unknown[]) => unknown = client.query.bind(client)
+    // The pool itself gives a callback after the values.
+    const named = (given: string | pg.QueryConfig, values?: unknown[], ...rest: unknown[]) => {
+      const config = typeof given === 'string' ? { text: given } : given
+      const hasValues = (values ?? config.values ?? []).length > 0
+      return query(hasValues ? { ...config, name: config.name ?? nameOf(config.text) } : given, values, ...rest)
+    }
+    Object.assign(client, { query: named })
+  })
 }
 
 export function openDatabase(
   url: string,
   log: Logger,
-  { poolSize = 20, waitMs = 5_000, isDurable = true }: DatabaseOptions = {},
+  { poolSize = 20, waitMs = 5_000, isBulkLoad = false }: DatabaseOptions = {},
 ): Database {
   const common = { connectionString: url, connectionTimeoutMillis: waitMs, idleTimeoutMillis: 30_000 }
-  const atEase = isDurable ? '' : ' -c synchronous_commit=off'
+  const atEase = isBulkLoad ? ' -c synchronous_commit=off -c plan_cache_mode=force_generic_plan' : ''
   const app = new pg.Pool({
     ...common,
     max: poolSize,
@@ -177,7 +200,8 @@ export function openDatabase(
     pipeline: true,
     options: `-c role=${APP_ROLE} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000${atEase}`,
   })
-  const owner = new pg.Pool({ ...common, max: 4, ...(!isDurable && { options: atEase.trim() }) })
+  const owner = new pg.Pool({ ...common, max: 4, ...(isBulkLoad && { options: atEase.trim() }) })
+  if (isBulkLoad) for (const pool of [app, owner]) prepareEach(pool)
   const inTurn = createTurns(Math.ceil(poolSize * ONE_DEVELOPER))
   let isClosing = false
   // A lost idle connection (after a restart of PostgreSQL) is not fatal, because the pool replaces it.
