@@ -181,7 +181,7 @@ export const centerDesk = defineCalls('center', {
     effect: 'own',
     payload: z.object({}),
     answer: z.object({
-      /** False once all is done or the list was put away, and in a center that is in use for long. */
+      /** False once all is done, an operator has hidden the list, or the first developer is 30 days old. */
       isNew: z.boolean(),
       done: z.array(z.enum(CENTER_STEPS)),
       registration: z.enum(REGISTRATION_MODES),
