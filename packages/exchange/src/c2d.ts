@@ -8,7 +8,7 @@ import type { C2dClaims } from '@sealwright/contract/exchange-files'
 import { TOKEN_TYPES } from '@sealwright/contract/runtime-tokens'
 import { readFile, writeFile } from './file.ts'
 import type { FileFault } from './file.ts'
-import { openJwe, recipientOf, sealJwe } from './jwe.ts'
+import { canSealTo, openJwe, recipientOf, sealJwe } from './jwe.ts'
 import { isJson, isSignedBy, keyOf, readToken, signJws } from './jws.ts'
 import type { Json } from './jws.ts'
 import type { KeyPair } from './keys.ts'
@@ -66,7 +66,7 @@ export function openC2d(
   const by = BY_TYPE[token?.type ?? '']
   if (signed === undefined || !token || !by) return { fault: 'forged' }
   const { keys } = token.claims
-  const signer = isJson(keys) ? keyOf(keys['sign']) : undefined
+  const signer = isJson(keys) && canSealTo(keys['seal']) ? keyOf(keys['sign']) : undefined
   if (!signer || !isSignedBy(token, signer)) return { fault: 'forged' }
   return { by, claims: token.claims, digest: createHash('sha256').update(signed).digest() }
 }

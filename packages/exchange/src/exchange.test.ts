@@ -122,6 +122,14 @@ describe('a C2D', () => {
       expect(openC2d(text, privateOf)).toEqual({ fault: 'forged' })
   })
 
+  it('is forged if its answer could not be sealed: the key is damaged, or a point of low order', () => {
+    for (const seal of ['short', Buffer.alloc(32).toString('base64url')]) {
+      const named = { ...claims(), keys: { ...device.public, seal } }
+      const signed = signJws(TOKEN_TYPES.c2d, named, { kid: '', privateKey: device.sign })
+      expect(openC2d(writeFile('C2D', sealJwe(signed, EXCHANGE)), privateOf)).toEqual({ fault: 'forged' })
+    }
+  })
+
   it('is no D2C, and a text over its limit is not even read', () => {
     expect(openC2d(D2C, privateOf)).toEqual({ fault: 'otherKind' })
     expect(openD2c(C2D, OPENS)).toEqual({ fault: 'otherKind' })

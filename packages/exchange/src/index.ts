@@ -3,7 +3,7 @@ export { fileNameOf, readFile, safeName, splitFiles, writeFile } from './file.ts
 export type { FileFault, FileKind, FileRead } from './file.ts'
 export { isJson, isSignedBy, keyOf, readToken, signJws, signJwsAside } from './jws.ts'
 export type { Json, SigningKey, Token } from './jws.ts'
-export { openJwe, recipientOf, sealJwe, sealingKeyOf } from './jwe.ts'
+export { canSealTo, openJwe, recipientOf, sealJwe, sealingKeyOf } from './jwe.ts'
 export { makePair, pairOf, recipientId } from './keys.ts'
 export type { KeyPair, StoredPair } from './keys.ts'
 export { makeC2d, makeLockRequest, openC2d } from './c2d.ts'

@@ -21,6 +21,20 @@ const ENC = 'A256GCM'
 /** The key to seal to. */
 export const sealingKeyOf = (x: unknown) => publicKeyOf('X25519', x)
 
+const probe = generateKeyPairSync('x25519').privateKey
+
+/** Whether documents can be sealed to this key. No secret can be agreed with a point of low order. */
+export function canSealTo(x: unknown): boolean {
+  const publicKey = sealingKeyOf(x)
+  if (!publicKey) return false
+  try {
+    diffieHellman({ privateKey: probe, publicKey })
+    return true
+  } catch {
+    return false
+  }
+}
+
 const number = (value: number) => {
   const bytes = Buffer.alloc(4)
   bytes.writeUInt32BE(value)

@@ -90,6 +90,8 @@ describe('register-dongles', () => {
       [cells({ pin: '1234' }), 'Line 12, pin'],
       [control({ sign: good['sign'] ?? '' }), 'Line 13, sign'],
       [cells({ shell: good['shell'] ?? '' }), 'Line 14, shell: is the same as in line 2'],
+      // A point of low order, to which nothing can be sealed.
+      [cells({ seal: 'A'.repeat(43) }), 'Line 15, seal'],
     ]
     const { code, output: told } = await register([good, ...wrong.map(([row]) => row)], ...mine())
     expect(code).toBe(1)

@@ -2,6 +2,7 @@
 // line and the column, for the operator of the platform.
 import { LIMITS, LOCK_STATUSES, REGISTER_COLUMNS, SERIAL, SHELL_NUMBER } from '@sealwright/contract'
 import type { LockHome, RegisterProblem } from '@sealwright/contract'
+import { canSealTo } from '@sealwright/exchange'
 import type { Sentences } from '@sealwright/phrases'
 
 type Column = (typeof REGISTER_COLUMNS)[number]
@@ -62,7 +63,7 @@ function problemsOf(cells: Cells, now: Date): Problem[] {
     [Number.isNaN(time) || time > now.getTime(), 'produced', 'produced'],
     [firmware === '' || firmware.length > FIRMWARE_MAX, 'firmware', 'firmware', { max: FIRMWARE_MAX }],
     [isUser && !isKey(sign), 'sign', 'key'],
-    [isUser && !isKey(seal), 'seal', 'key'],
+    [isUser && !(isKey(seal) && canSealTo(seal)), 'seal', 'key'],
     [!isUser && sign !== '', 'sign', 'keyOfControl'],
     [!isUser && seal !== '', 'seal', 'keyOfControl'],
     [isUser && !(mode in HOMES), 'mode', 'mode'],
