@@ -26,7 +26,6 @@ import { Closed } from './form/closed.tsx'
 import { LinksField } from './form/links-field.tsx'
 import { PricePanel } from './form/price-panel.tsx'
 import { useWayBack } from './form/way-back.ts'
-import './form/campaign-form.css'
 
 function FixedFacts({ answer }: { answer: CampaignAnswer }) {
   const t = usePhrases()
@@ -77,8 +76,8 @@ function Adjust({ answer }: { answer: CampaignAnswer }) {
       {...saving}
       onCancel={() => back()}
     >
-      <div className="campaign-columns">
-        <div className="campaign-fields">
+      <div className="preview-columns">
+        <div className="preview-fields">
           <FormSection title={t('activity.adjust.period')}>
             <div className="field-row">
               <MomentField

@@ -27,7 +27,6 @@ import { LinksField } from './links-field.tsx'
 import { PictureField } from './picture-field.tsx'
 import { PricePanel } from './price-panel.tsx'
 import { TemplatePart } from './template-part.tsx'
-import './campaign-form.css'
 
 const { nameMax: NAME_MAX, introductionMax: INTRODUCTION_MAX, links: LINKS_MAX } = LIMITS.campaign
 /** The value of the button that also publishes. */
@@ -142,8 +141,8 @@ export function CampaignForm({ known, isNew = false, ...page }: CampaignFormProp
         )
       }
     >
-      <div className="campaign-columns">
-        <div className="campaign-fields">
+      <div className="preview-columns">
+        <div className="preview-fields">
           <FormSection title={t('activity.form.basics')}>
             <TextField
               form={form}
