@@ -57,6 +57,13 @@ const summed = (parts: SQL) => sql`(select coalesce(sum(value), 0)::bigint from 
 const isOverdue = (now: Date) => sql`(
   exists (select from bill b where b.developer_id = d.id and b.status = 'pending' and b.due_at <= ${now})
   or coalesce(service_ends(d.id) <= ${now}, false))`
+/** As a condition, which does not ask more of a developer than this state needs. */
+const isIn = (state: DeskDeveloperState, now: Date) => {
+  if (state === 'suspended') return sql`d.suspended_at is not null`
+  const isDue = isOverdue(now)
+  const isSo = state === 'overdue' ? isDue : sql`d.status = ${state} and not ${isDue}`
+  return sql`d.suspended_at is null and ${isSo}`
+}
 const stateOf = (now: Date) => sql`
   case when d.suspended_at is not null then 'suspended' when ${isOverdue(now)} then 'overdue' else d.status end`
 
@@ -107,7 +114,7 @@ export function listTenants(db: Db, { state, keyword }: TenantFilter, now: Date)
   const where = sql.join(
     [
       sql`true`,
-      ...(state === undefined ? [] : [sql`${stateOf(now)} = ${state}`]),
+      ...(state === undefined ? [] : [isIn(state, now)]),
       ...(keyword === undefined
         ? []
         : [
@@ -126,13 +133,13 @@ export function listTenants(db: Db, { state, keyword }: TenantFilter, now: Date)
     async page({ offset, limit, isReversed }: Slice, sort: TenantSort, order: 'asc' | 'desc') {
       const direction = directionOf(order, isReversed)
       const { rows } = await db.execute<TenantLine>(sql`
-        select p.*, ${numbers(sql`p.id`, sql`p.time_zone`, now)}
+        select d.*, ${stateOf(now)} as state, ${numbers(sql`d.id`, sql`d.time_zone`, now)}
         from (
-          select d.id, coalesce(d.display_name, d.name) as name, ${stateOf(now)} as state, d.created_at, d.time_zone,
-            s.at as seen_at, row_number() over (order by ${SORTS[sort]} ${direction}, d.id ${direction}) as n
+          select d.id, coalesce(d.display_name, d.name) as name, d.status, d.suspended_at, d.created_at, d.time_zone,
+            s.at as seen_at, ${SORTS[sort]} as place
           from developer d left join developer_seen s on s.seen_id = d.id where ${where}
-          order by n limit ${limit} offset ${offset}
-        ) p order by p.n`)
+          order by place ${direction}, d.id ${direction} limit ${limit} offset ${offset}
+        ) d order by d.place ${direction}, d.id ${direction}`)
       return rows
     },
   }
