@@ -124,12 +124,12 @@ export function approvalDays(story: ApprovalStory): Day[] {
     {
       ago: 3,
       act: async () => {
-        const guid = await request(6, told.asked)
+        const guid = await request(3, told.asked)
         await make(auditCalls.ask, [{ guid, text: told.question }], { by: head })
       },
     },
-    { ago: 2, act: async () => approve(await request(4, told.half), head) },
+    { ago: 2, act: async () => approve(await request(2, told.half), head) },
     { ago: 2, act: requestMany },
-    { ago: 1, act: () => request(3, told.waiting) },
+    { ago: 1, act: () => request(2, told.waiting) },
   ]
 }

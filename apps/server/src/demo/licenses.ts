@@ -180,6 +180,8 @@ export function licenseStory(story: LicenseStory): { days: Day[]; unused(templat
     if (ago < 85 && ago % 17 === 4) day(ago, () => toAccounts('starYear', 4, story.seller()))
   }
 
+  // The latest codes, at the top of their list.
+  day(1, () => asCodes('starSingle', 9, 1, 0.4))
   day(110, importOld)
   day(140, () => together('lock', words.reasons.unpaid))
   day(52, () => together('delete', words.reasons.ended))
