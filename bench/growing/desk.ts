@@ -7,6 +7,7 @@ import type { GrowingList } from './growing.ts'
 const outbox: GrowingList = {
   name: 'desk-mails',
   noun: 'mails of all developers',
+  shortfall: 'the start of an address that a tenth of the rows have is read from its index and sorted by time.',
   isDesk: true,
   fills: [
     {
@@ -67,6 +68,7 @@ const log: GrowingList = {
 const payments: GrowingList = {
   name: 'desk-payments',
   noun: 'top-ups of all developers',
+  shortfall: 'the start of a number that a tenth of the rows have is read from its index and sorted by time.',
   isDesk: true,
   fills: [
     {

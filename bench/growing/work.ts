@@ -278,6 +278,7 @@ const mails: GrowingList = {
 const customers: GrowingList = {
   name: 'customers',
   noun: 'customers',
+  shortfall: 'choices are in the order of their names, so all names with a part that many have are read and sorted.',
   fills: [
     {
       table: 'customer',
