@@ -34,8 +34,8 @@ const shell = (first: 1 | 2, { seat }: GrowingSide, n: number) =>
   `${first}${String(seat.developerId % 100).padStart(2, '0')}${String(n).padStart(10, '0')}`
 
 const OF_A_PART =
-  'a state that a twentieth of the rows have is counted up to 10,000, twenty times as many as the smaller side has. The ' +
-  'start of a shell number that a tenth of the rows have is read from its index and sorted; a longer one is fast.'
+  'a state that a twentieth of the rows have is counted up to 10,000, twenty times as many as the smaller side has. ' +
+  'The start of a shell number that a tenth of the rows have is read from its index and sorted; a longer one is fast.'
 
 const dongleLicenses: GrowingList = {
   name: 'dongle-licenses',

@@ -26,6 +26,7 @@ const FAILED = 'h % 20 = 2'
 const orders: GrowingList = {
   name: 'orders',
   noun: 'orders',
+  shortfall: 'the start of an ID that a tenth of the rows have is read from its index and sorted by time.',
   fills: [
     {
       table: 'billing_order',

@@ -2,11 +2,9 @@
 // not. This file owns how a refusal becomes a sentence, on the server and on the console alike.
 import type { ErrorName, Locale, RuleName, Violation } from '@sealwright/contract'
 import { createTranslator } from 'use-intl/core'
-import type { zhCn } from './zh-cn/index.ts'
+import type { Phrases } from './phrases.ts'
 
-/** The shape of the source language with every leaf a string. */
-export type Leaves<T> = { readonly [K in keyof T]: T[K] extends string ? string : Leaves<T[K]> }
-export type Phrases = Leaves<typeof zhCn>
+export type { Leaves, Phrases } from './phrases.ts'
 
 export type PhraseParams = Record<string, string | number | Date>
 

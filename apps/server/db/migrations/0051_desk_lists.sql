@@ -1,5 +1,5 @@
--- The desk lists the locks of developers and those in stock from a view for each, in the order of an index. From the view
--- of both, PostgreSQL reads and sorts all of them for one page.
+-- The desk lists the locks of developers and those in stock from a view for each, in the order of an index. From the
+-- view of both, PostgreSQL reads and sorts all of them for one page.
 create view dongle_held as
   select d.guid, d.kind, d.shell_number, d.serial_number, d.firmware, d.produced_at, d.registered_at,
     d.developer_id as holder_id, d.status, d.licenses

@@ -1,4 +1,4 @@
-import type { Leaves } from '../index.ts'
+import type { Leaves } from '../phrases.ts'
 import type { accessKey as source } from '../zh-cn/access-key.ts'
 
 export const accessKey: Leaves<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Leaves } from '../index.ts'
+import type { Leaves } from '../phrases.ts'
 import type { access as source } from '../zh-cn/access.ts'
 
 export const access: Leaves<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Phrases } from '../index.ts'
+import type { Phrases } from '../phrases.ts'
 
 export const captcha: Phrases['captcha'] = {
   fields: { type: 'Type', url: 'Protected URL', account: 'Account', id: 'Challenge', data: 'Answer' },

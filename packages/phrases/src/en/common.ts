@@ -1,4 +1,4 @@
-import type { Leaves, Phrases } from '../index.ts'
+import type { Leaves, Phrases } from '../phrases.ts'
 import type { nouns as nounSource, privileges as privilegeSource } from '../zh-cn/common.ts'
 
 export const common: Phrases['common'] = {

@@ -1,4 +1,4 @@
-import type { Leaves } from '../index.ts'
+import type { Leaves } from '../phrases.ts'
 import type { config as source } from '../zh-cn/config.ts'
 
 export const config: Leaves<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Phrases } from '../index.ts'
+import type { Phrases } from '../phrases.ts'
 
 export const customer: Phrases['customer'] = {
   fields: {

@@ -1,4 +1,4 @@
-import type { Leaves } from '../index.ts'
+import type { Leaves } from '../phrases.ts'
 import type { emailTemplate as source } from '../zh-cn/email-template.ts'
 
 export const emailTemplate: Leaves<typeof source> = {

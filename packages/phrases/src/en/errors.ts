@@ -1,4 +1,4 @@
-import type { Leaves } from '../index.ts'
+import type { Leaves } from '../phrases.ts'
 import type { errors as source } from '../zh-cn/errors.ts'
 import { CLOSED } from './closed.ts'
 import { codePageErrors } from './offline/code-page.ts'

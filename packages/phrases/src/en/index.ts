@@ -1,5 +1,5 @@
 import { entityPhrases } from '../entity.ts'
-import type { Phrases } from '../index.ts'
+import type { Phrases } from '../phrases.ts'
 import { accessKey } from './access-key.ts'
 import { access } from './access.ts'
 import { approve } from './approval/approve.ts'

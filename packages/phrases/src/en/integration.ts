@@ -1,4 +1,4 @@
-import type { Leaves } from '../index.ts'
+import type { Leaves } from '../phrases.ts'
 import type { integration as source } from '../zh-cn/integration.ts'
 
 export const integration: Leaves<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Leaves } from '../index.ts'
+import type { Leaves } from '../phrases.ts'
 import type { integrator as source } from '../zh-cn/integrator.ts'
 
 export const integrator: Leaves<typeof source> = {

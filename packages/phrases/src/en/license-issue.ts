@@ -1,4 +1,4 @@
-import type { Phrases } from '../index.ts'
+import type { Phrases } from '../phrases.ts'
 
 export const licenseIssue: Phrases['license']['issue'] = {
   titles: { smart: 'Issue smart licenses', account: 'Issue account licenses', sn: 'Generate license codes' },

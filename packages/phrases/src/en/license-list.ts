@@ -1,4 +1,4 @@
-import type { Phrases } from '../index.ts'
+import type { Phrases } from '../phrases.ts'
 
 export const licenseList: Phrases['license']['list'] = {
   titles: { view: { smart: 'Smart license', account: 'Account license', sn: 'License code' } },

@@ -1,4 +1,4 @@
-import type { Phrases } from '../index.ts'
+import type { Phrases } from '../phrases.ts'
 import { licenseDetail } from './license-detail.ts'
 import { licenseIssue } from './license-issue.ts'
 import { licenseList } from './license-list.ts'

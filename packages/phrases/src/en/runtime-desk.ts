@@ -1,4 +1,4 @@
-import type { Phrases } from '../index.ts'
+import type { Phrases } from '../phrases.ts'
 import { runtimeScreens } from './runtime-screens.ts'
 import { runtimeTold } from './runtime-told.ts'
 import { runtimeFixes } from './runtime.ts'

@@ -1,4 +1,4 @@
-import type { Leaves } from '../index.ts'
+import type { Leaves } from '../phrases.ts'
 import type { runtimeScreens as source } from '../zh-cn/runtime-screens.ts'
 
 export const runtimeScreens: Leaves<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Leaves } from '../index.ts'
+import type { Leaves } from '../phrases.ts'
 import type { sender as source } from '../zh-cn/sender.ts'
 
 export const sender: Leaves<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Phrases } from '../index.ts'
+import type { Phrases } from '../phrases.ts'
 import { CLOSED } from './closed.ts'
 
 export const shell: Phrases['shell'] = {

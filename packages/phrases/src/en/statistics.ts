@@ -1,4 +1,4 @@
-import type { Leaves } from '../index.ts'
+import type { Leaves } from '../phrases.ts'
 import type { statistics as source } from '../zh-cn/statistics.ts'
 
 export const statistics: Leaves<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Leaves } from '../index.ts'
+import type { Leaves } from '../phrases.ts'
 import type { webhook as source } from '../zh-cn/webhook.ts'
 
 export const webhook: Leaves<typeof source> = {

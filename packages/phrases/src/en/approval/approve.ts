@@ -1,4 +1,4 @@
-import type { Leaves } from '../../index.ts'
+import type { Leaves } from '../../phrases.ts'
 import type { approve as source } from '../../zh-cn/approval/approve.ts'
 
 export const approve: Leaves<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Leaves } from '../../index.ts'
+import type { Leaves } from '../../phrases.ts'
 import type { audit as source } from '../../zh-cn/approval/audit.ts'
 import { template } from '../template.ts'
 

@@ -1,4 +1,4 @@
-import type { Phrases } from '../../index.ts'
+import type { Phrases } from '../../phrases.ts'
 import { billingFee } from './fee.ts'
 import { billingOverview } from './overview.ts'
 import { billingPackage } from './package.ts'

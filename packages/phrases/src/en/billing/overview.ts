@@ -1,4 +1,4 @@
-import type { Phrases } from '../../index.ts'
+import type { Phrases } from '../../phrases.ts'
 
 export const billingOverview: Phrases['billing']['overview'] = {
   sentence: 'Your balance, your spending, and every bill and ledger entry.',

@@ -1,4 +1,4 @@
-import type { Phrases } from '../../index.ts'
+import type { Phrases } from '../../phrases.ts'
 
 export const billingTopUp: Phrases['billing']['topUp'] = {
   sentence: 'Add money to the balance that pays for licenses, packages and the platform service fee.',

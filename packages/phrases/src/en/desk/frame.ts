@@ -1,4 +1,4 @@
-import type { Leaves } from '../../index.ts'
+import type { Leaves } from '../../phrases.ts'
 import type { desk as source } from '../../zh-cn/desk/frame.ts'
 
 export const desk: Leaves<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Leaves } from '../../index.ts'
+import type { Leaves } from '../../phrases.ts'
 import type { health as source } from '../../zh-cn/desk/health.ts'
 
 export const health: Leaves<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Leaves } from '../../index.ts'
+import type { Leaves } from '../../phrases.ts'
 import type { operator as source } from '../../zh-cn/desk/operator.ts'
 
 export const operator: Leaves<typeof source> = {

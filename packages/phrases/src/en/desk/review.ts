@@ -1,4 +1,4 @@
-import type { Leaves } from '../../index.ts'
+import type { Leaves } from '../../phrases.ts'
 import type { review as source } from '../../zh-cn/desk/review.ts'
 
 export const review: Leaves<typeof source> = {

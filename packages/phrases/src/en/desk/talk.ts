@@ -1,4 +1,4 @@
-import type { Leaves } from '../../index.ts'
+import type { Leaves } from '../../phrases.ts'
 import type { talk as source } from '../../zh-cn/desk/talk.ts'
 
 export const talk: Leaves<typeof source> = {

@@ -1,4 +1,4 @@
-import type { Leaves } from '../../index.ts'
+import type { Leaves } from '../../phrases.ts'
 import type { tariff as source } from '../../zh-cn/desk/tariff.ts'
 
 export const tariff: Leaves<typeof source> = {
