@@ -111,6 +111,8 @@ const seats: GrowingList = {
 const lendings: GrowingList = {
   name: 'lendings',
   noun: 'lent seats',
+  shortfall:
+    'the lendings of one license are searched one by one, and a license has thousands of them rather than a million.',
   fills: [
     {
       table: 'lending',
