@@ -14,6 +14,9 @@ import type { GrowingList } from './growing.ts'
 const operations: GrowingList = {
   name: 'operation-log',
   noun: 'operations',
+  shortfall:
+    'batches as lines are grouped before they are counted, up to 10,000 lines. The smaller side has fewer lines, with a ' +
+    'filter a quarter of them or less.',
   silent: ['operation_log'],
   fills: [
     {

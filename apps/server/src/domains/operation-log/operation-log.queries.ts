@@ -208,7 +208,10 @@ export async function listAfter(
   return rows
 }
 
-/** The accounts with operations that the caller sees. Steps from account to account in the index. */
+/**
+ * The accounts with operations that the caller sees. Steps from account to account in the index, whose order also finds
+ * the operations of one that has few.
+ */
 export async function listActors(scope: Scope, seen: SeenKinds | null): Promise<string[]> {
   const { db, developerId } = scope
   const { rows } = await db.execute<{ actor_id: string }>(sql`
@@ -220,9 +223,10 @@ export async function listActors(scope: Scope, seen: SeenKinds | null): Promise<
         where l.developer_id = ${developerId} and l.actor_id > a.actor_id order by l.actor_id limit 1)
       from actors a where a.actor_id is not null
     )
-    select a.actor_id from actors a where a.actor_id is not null and exists (
+    select a.actor_id from actors a, lateral (
       select from operation_log l where l.developer_id = ${developerId} and l.actor_id = a.actor_id
-        and ${seen ? seenBy(scope, seen, undefined) : sql`true`})
+        and ${seen ? seenBy(scope, seen, undefined) : sql`true`}
+      order by l.at desc, l.id desc limit 1) latest
     limit ${LIMITS.operationLog.actors}`)
   return rows.map((row) => row.actor_id)
 }
