@@ -15,8 +15,8 @@ const operations: GrowingList = {
   name: 'operation-log',
   noun: 'operations',
   shortfall:
-    'batches as lines are grouped before they are counted, up to 10,000 lines. The smaller side has fewer lines, with a ' +
-    'filter a quarter of them or less.',
+    'batches as lines are grouped before they are counted, up to 10,000 lines. The smaller side has fewer lines, and ' +
+    'with a filter a quarter of them or less.',
   silent: ['operation_log'],
   fills: [
     {
