@@ -102,6 +102,9 @@ const payments: GrowingList = {
 const locks: GrowingList = {
   name: 'desk-locks',
   noun: 'locks of all developers',
+  shortfall:
+    'locks of a state that one in a hundred is in are counted by reading all, and the start of a number that a tenth ' +
+    'of the rows have is read from its index and sorted.',
   isDesk: true,
   fills: [
     {
@@ -161,6 +164,9 @@ const feedback: GrowingList = {
 const developers: GrowingList = {
   name: 'desk-developers',
   noun: 'developers',
+  shortfall:
+    'the state, the licenses and the balance of each developer are computed when they are asked for, and developers ' +
+    'are counted exactly. A center has thousands of them rather than a hundred thousand.',
   isDesk: true,
   sizes: { small: 1_000, large: 100_000 },
   fills: [

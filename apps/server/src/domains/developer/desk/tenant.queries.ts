@@ -56,7 +56,7 @@ const summed = (parts: SQL) => sql`(select coalesce(sum(value), 0)::bigint from 
 
 const isOverdue = (now: Date) => sql`(
   exists (select from bill b where b.developer_id = d.id and b.status = 'pending' and b.due_at <= ${now})
-  or coalesce(service_ends(d.id) <= ${now}, false))`
+  or case when d.service_until <= ${now} then coalesce(service_ends(d.id) <= ${now}, false) else false end)`
 /** As a condition, which does not ask more of a developer than this state needs. */
 const isIn = (state: DeskDeveloperState, now: Date) => {
   if (state === 'suspended') return sql`d.suspended_at is not null`
@@ -135,8 +135,8 @@ export function listTenants(db: Db, { state, keyword }: TenantFilter, now: Date)
       const { rows } = await db.execute<TenantLine>(sql`
         select d.*, ${stateOf(now)} as state, ${numbers(sql`d.id`, sql`d.time_zone`, now)}
         from (
-          select d.id, coalesce(d.display_name, d.name) as name, d.status, d.suspended_at, d.created_at, d.time_zone,
-            s.at as seen_at, ${SORTS[sort]} as place
+          select d.id, coalesce(d.display_name, d.name) as name, d.status, d.suspended_at, d.service_until,
+            d.created_at, d.time_zone, s.at as seen_at, ${SORTS[sort]} as place
           from developer d left join developer_seen s on s.seen_id = d.id where ${where}
           order by place ${direction}, d.id ${direction} limit ${limit} offset ${offset}
         ) d order by d.place ${direction}, d.id ${direction}`)
