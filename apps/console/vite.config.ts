@@ -120,7 +120,7 @@ const REACT = { name: 'react', test: /\/node_modules\/(?:react|react-dom|schedul
 /** Before minification, which halves the size: every loaded file has at least 2 KB. */
 const MIN_BYTES = 5_500
 /** For a module that all screens need. Charts and the picker of rows are too large for the few screens with them. */
-const COMMON_BYTES = 150_000
+const COMMON_BYTES = 130_000
 /** With the files of the document, the workspace and the phrases, and one more that parts split off, twelve scripts. */
 const MAX_FILES = 3
 

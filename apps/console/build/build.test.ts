@@ -35,9 +35,12 @@ describe('the contract in the console', () => {
     expect(withOnlyNamed('/errors.ts', errors, "'a.named'")).toBe(
       "export const ERRORS = {\n  'a.named': entry(C, 1),\n}",
     )
-    const limits = 'export const LIMITS = { page: { size: 1 }, account: { max: 2 }, tag: 3 }'
-    const lean = withOnlyNamed('/limits.ts', limits, 'LIMITS.account.max')
-    expect(lean.replaceAll(/\s+/g, ' ')).toBe('export const LIMITS = { account: { max: 2 }, }')
+    const ours = 'const ours = () => LIMITS.account.max'
+    const limits = 'export const LIMITS = { page: { size: 1 }, account: { max: 2, min: 4 }, code: { days: 5 } }'
+    const lean = withOnlyNamed('/limits.ts', `${limits}; ${ours}`, 'const { days } = LIMITS.code')
+    expect(lean.replaceAll(/\s+/g, ' ')).toBe(
+      `export const LIMITS = { account: { max: 2, }, code: { days: 5 } }; ${ours}`,
+    )
   })
 
   it('is not loaded by the first script of such a page, which only sends calls', () => {

@@ -111,18 +111,31 @@ export function withNamedErrors(code: string, sources: string): string {
   return code.replaceAll(ENTRY, (entry, name: string) => (name.startsWith('runtime.') || isNamed(name) ? entry : ''))
 }
 
-/** A table of the contract without the entries that no source names: errors by their names, limits by their groups. */
+/** The limits of a group that the sources name; undefined if they use the group as a whole. */
+function limitsNamed(group: string, sources: string): Set<string> | undefined {
+  const uses = [...sources.matchAll(new RegExp(String.raw`\bLIMITS\.${group}\b(?:\.(\w+))?`, 'g'))]
+  const names = uses.flatMap(([, name]) => name ?? [])
+  return names.length < uses.length ? undefined : new Set(names)
+}
+
+/** A table of the contract without what no source names: errors, and limits with their groups. */
 export function withOnlyNamed(fileName: string, code: string, sources: string): string {
   if (fileName.endsWith('/errors.ts'))
     return code.replaceAll(ENTRY, (entry, name: string) => (sources.includes(`'${name}'`) ? entry : ''))
   const { program } = parseSync(fileName, code)
-  const table = [...below(program)].find(({ type }) => type === 'ObjectExpression')
-  const { properties = [] } = table as { properties?: Property[] } // the outermost object is the table
+  const propertiesOf = (node: Node | undefined) => (node as { properties?: Property[] } | undefined)?.properties ?? []
+  // The outermost object is the table.
+  const groups = propertiesOf([...below(program)].find(({ type }) => type === 'ObjectExpression'))
+  const unnamed = groups.flatMap((group) => {
+    // Functions beside the table name limits too.
+    const named = limitsNamed(group.key.name ?? '', `${sources}\n${code}`)
+    if (!named) return []
+    if (named.size === 0) return [group]
+    return propertiesOf(group.value).filter(({ key }) => !named.has(key.name ?? ''))
+  })
   let lean = code
-  for (const { key, start, end } of properties.toReversed()) {
-    const isNamed = new RegExp(String.raw`\bLIMITS\.${key.name}\b`).test(sources)
-    if (!isNamed) lean = lean.slice(0, start) + lean.slice(code[end] === ',' ? end + 1 : end)
-  }
+  for (const { start, end } of unnamed.toReversed())
+    lean = lean.slice(0, start) + lean.slice(code[end] === ',' ? end + 1 : end)
   return lean
 }
 

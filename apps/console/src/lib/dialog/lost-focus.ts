@@ -7,13 +7,18 @@ const FOCUS_LOST = 'sw:focus-lost'
 
 const isLost = () => document.activeElement === document.body
 
-/** For a dialog that closed after the button that opened it had disappeared. */
-export function passLostFocus(): void {
-  if (isLost()) document.dispatchEvent(new Event(FOCUS_LOST))
-  const heading = isLost() ? document.querySelector('h1') : null
-  if (!heading) return
-  heading.tabIndex = -1
-  heading.focus({ preventScroll: true })
+const focus = (element: Element | null | undefined) => {
+  if (isLost() && element instanceof HTMLElement) element.focus({ preventScroll: true })
+}
+
+/** For a dialog that closed: back to its opener, if that is still there. */
+export function passLostFocus(opener?: Element): void {
+  focus(opener)
+  if (!isLost()) return
+  document.dispatchEvent(new Event(FOCUS_LOST))
+  const heading = document.querySelector('h1')
+  if (heading && isLost()) heading.tabIndex = -1
+  focus(heading)
 }
 
 /** Calls `restore` once a dialog has lost the focus. Returns a function that stops this. */

@@ -13,23 +13,14 @@ function onCancel(event: Event): void {
   event.preventDefault()
 }
 
-/** What had the focus when a dialog opened. */
-const openers = new WeakMap<Element, Element | null>()
-
-/** If the opener went away with the dialog around it, this is what opened that dialog. */
-function openerOf(dialog: Element): Element | null {
-  const opener = openers.get(dialog) ?? null
-  const outer = opener?.isConnected === false && opener.closest('dialog')
-  return outer ? openerOf(outer) : opener
-}
+/** What had the focus when a dialog opened, then what had it when the dialog around that opened. */
+const openers = new WeakMap<Element, Element[]>()
 
 /** Closing restores the focus, unless the opener is gone. Then the focus would stay in the closed dialog. */
 function giveFocusBack(dialog: Element): void {
   const { activeElement } = document
   if (activeElement instanceof HTMLElement && dialog.contains(activeElement)) activeElement.blur()
-  const opener = openerOf(dialog)
-  if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-  passLostFocus()
+  passLostFocus(openers.get(dialog)?.find((element) => element.isConnected))
 }
 
 function focusFirst(dialog: HTMLElement): void {
@@ -43,7 +34,9 @@ export function useModal(ref: RefObject<HTMLDialogElement | null>): void {
   useLayoutEffect(() => {
     const dialog = ref.current
     if (!dialog) return undefined
-    openers.set(dialog, document.activeElement)
+    const { activeElement } = document
+    const around = activeElement?.closest('dialog')
+    if (activeElement) openers.set(dialog, [activeElement, ...((around && openers.get(around)) ?? [])])
     if (!dialog.open) dialog.showModal?.()
     // `showModal` focuses the first button, after any `autoFocus`.
     focusFirst(dialog)
