@@ -7,7 +7,7 @@ import type { GrowingList } from './growing.ts'
 const outbox: GrowingList = {
   name: 'desk-mails',
   noun: 'mails of all developers',
-  shortfall: 'the start of an address that a tenth of the rows have is read from its index and sorted by time.',
+  shortfall: 'the mails to addresses with the start are together in time, and the list walks past all newer ones.',
   isDesk: true,
   fills: [
     {
@@ -68,7 +68,7 @@ const log: GrowingList = {
 const payments: GrowingList = {
   name: 'desk-payments',
   noun: 'top-ups of all developers',
-  shortfall: 'the start of a number that a tenth of the rows have is read from its index and sorted by time.',
+  shortfall: 'the oldest tenth of the rows has the start of the number, and the list walks past all newer ones.',
   isDesk: true,
   fills: [
     {
@@ -103,8 +103,8 @@ const locks: GrowingList = {
   name: 'desk-locks',
   noun: 'locks of all developers',
   shortfall:
-    'locks of a state that one in a hundred is in are counted by reading all, and the start of a number that a tenth ' +
-    'of the rows have is read from its index and sorted.',
+    'locks of a state that one in a hundred is in are counted by reading all. The oldest tenth of the rows has the ' +
+    'start of the number, and the list walks past all newer ones.',
   isDesk: true,
   fills: [
     {

@@ -35,7 +35,7 @@ const shell = (first: 1 | 2, { seat }: GrowingSide, n: number) =>
 
 const OF_A_PART =
   'a state that a twentieth of the rows have is counted up to 10,000, twenty times as many as the smaller side has. ' +
-  'The start of a shell number that a tenth of the rows have is read from its index and sorted; a longer one is fast.'
+  'The oldest tenth of the rows has the start of the shell number, and the list walks past all newer ones.'
 
 const dongleLicenses: GrowingList = {
   name: 'dongle-licenses',

@@ -26,7 +26,7 @@ const FAILED = 'h % 20 = 2'
 const orders: GrowingList = {
   name: 'orders',
   noun: 'orders',
-  shortfall: 'the start of an ID that a tenth of the rows have is read from its index and sorted by time.',
+  shortfall: 'the oldest tenth of the rows has the start of the ID, and the list walks past all newer ones.',
   fills: [
     {
       table: 'billing_order',
@@ -164,6 +164,7 @@ const ledger: GrowingList = {
 const topUps: GrowingList = {
   name: 'top-ups',
   noun: 'top-ups',
+  shortfall: 'the oldest tenth of the rows has the start of the number, and the list walks past all newer ones.',
   fills: [
     {
       table: 'top_up',
