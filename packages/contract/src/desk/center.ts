@@ -181,7 +181,7 @@ export const centerDesk = defineCalls('center', {
     effect: 'own',
     payload: z.object({}),
     answer: z.object({
-      /** False once all is done, an operator has hidden the list, or the first developer is 30 days old. */
+      /** False once all is done, an operator has hidden the list, or the first developer is no longer new. */
       isNew: z.boolean(),
       done: z.array(z.enum(CENTER_STEPS)),
       registration: z.enum(REGISTRATION_MODES),
