@@ -37,6 +37,8 @@ export interface Operator {
 
 export interface People {
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
+  /** Runs this statement, does the work while its locks are held, and rolls back. */
+  holding<T>(text: string, values: unknown[], work: () => Promise<T>): Promise<T>
   /** A signed-in super administrator of a new developer. Smart templates get an additional product. */
   developer(options?: {
     status?: DeveloperStatus
@@ -172,6 +174,17 @@ export function knowPeople(url: string, databaseUrl: string): People {
 
   return {
     sql,
+    async holding(text, values, work) {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        await client.query(text, values)
+        return await work()
+      } finally {
+        await client.query('rollback')
+        client.release()
+      }
+    },
     stranger,
     signIn,
     async credit({ developerId }, amount, to = 'wallet') {
