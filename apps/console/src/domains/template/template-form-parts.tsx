@@ -16,6 +16,7 @@ import { usePhrases, useSentences } from '../../lib/words/i18n.tsx'
 import { followersOf, isFlag } from './template-draft.ts'
 import type { FlagField, TemplateDraft, TextTermField } from './template-draft.ts'
 import type { TermsEditor } from './template-form-state.ts'
+import type { OperationField } from './template-words.ts'
 
 interface Choice {
   value: string
@@ -191,7 +192,6 @@ export function PackageTerm({ editor }: { editor: TermsEditor }) {
 }
 
 type Operation = keyof typeof COUNT_OPERATIONS
-type OperationField = 'startTimeOp' | 'endTimeOp' | 'spanTimeOp' | 'counterOp' | 'concurrentNumOp'
 
 /** The operation on a value that a dongle holds, with the value beside it. */
 export function OperationTerm({ editor, name, children }: TermProps<OperationField> & { children: ReactNode }) {

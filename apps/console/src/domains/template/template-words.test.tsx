@@ -1,4 +1,4 @@
-import { TERM_FIELD_NAMES } from '@sealwright/contract'
+import { COUNT_OPERATIONS, DONGLE_OPERATIONS, TERM_FIELD_NAMES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -180,6 +180,16 @@ describe('the facts of a template', () => {
       facts('smart', terms({ licStartTimeType: 2, ...given })).map(({ label, value }) => `${label}=${value}`)
     expect(told({ spanTime: 30 })).toEqual(['许可期限=仅时间跨度', '时间跨度（天）=30'])
     expect(told({ isForever: true })).toEqual(['永久=是'])
+  })
+
+  it.each([
+    [DONGLE_OPERATIONS.add, '不设置'],
+    [DONGLE_OPERATIONS.update, '不改变'],
+  ])('tell of an operation without an effect what it means for a lock (%s)', async (opType, told) => {
+    const { facts } = await wordsIn('zh')
+    expect(facts('dongle', terms({ opType, counterOp: COUNT_OPERATIONS.none }))).toContainEqual(
+      expect.objectContaining({ field: 'counterOp', value: told }),
+    )
   })
 
   it('are the applicable terms of its family, in the order of the form', async () => {

@@ -46,6 +46,10 @@ export const MODULE_SEPARATOR = ', '
 export const namedModule = ({ moduleId, moduleName }: TemplateAnswer['modules'][number]) => `${moduleId} ${moduleName}`
 /** Fields whose numbers are names, not amounts: they get no thousands separators. */
 const IDS: ReadonlySet<string> = new Set(['licenseVersion', 'otherProducts', 'name', 'packageName'])
+/** Fields with what happens to a value in a lock. */
+const OPERATION_FIELDS = ['startTimeOp', 'endTimeOp', 'spanTimeOp', 'counterOp', 'concurrentNumOp'] as const
+export type OperationField = (typeof OPERATION_FIELDS)[number]
+const OPERATIONS: ReadonlySet<string> = new Set(OPERATION_FIELDS)
 const BILLING_WORDS = {
   day: 'template.costs.perDay',
   year: 'template.costs.perYear',
@@ -105,6 +109,9 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
     const deductModeName = named(DEDUCT_MODES, (name) => t(`template.deductModes.${name}`))
     const opType = named(DONGLE_OPERATIONS, (name) => t(`template.dongleOperations.${name}`))
     const operation = named(COUNT_OPERATIONS, (name) => t(`template.countOperations.${name}`))
+    /** A license that is being added to a lock has no value to keep. */
+    const unset = (type: Terms['opType']) =>
+      t(type === DONGLE_OPERATIONS.add ? 'template.form.notSet' : 'template.countOperations.none')
 
     const deductMode = (row: Pick<Terms, 'deductMode' | 'packageName'>) =>
       row.deductMode === DEDUCT_MODES.package && row.packageName
@@ -164,7 +171,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
       ].filter(Boolean)
       if (parts.length > 0) return parts.join(SEPARATOR)
       if (terms.opType === null) return t('template.form.noTerm')
-      return t(terms.opType === DONGLE_OPERATIONS.add ? 'template.form.notSet' : 'template.countOperations.none')
+      return unset(terms.opType)
     }
 
     const devices: TemplateWords['devices'] = ({
@@ -214,6 +221,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
     const wordsOf: TemplateWords['wordsOf'] = (path, value) => {
       const [, licenseId, ofProduct] = PRODUCT_FIELD.exec(path) ?? []
       const field = ofProduct ?? path
+      if (OPERATIONS.has(field)) return operation(value)
       switch (field) {
         case 'licenseId':
           return t('product.list.licenseIdShort', { licenseId: value })
@@ -229,12 +237,6 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
           return billingMode(value)
         case 'licStartTimeType':
           return startTimeType(value)
-        case 'startTimeOp':
-        case 'endTimeOp':
-        case 'spanTimeOp':
-        case 'counterOp':
-        case 'concurrentNumOp':
-          return operation(value)
         case 'startTime':
         case 'endTime':
           return format.timeAs(value, 'yyyy-MM-dd HH:mm:ss') || value
@@ -276,6 +278,12 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
         ? t('template.words.fromFirstUse')
         : startTimeType(type)
     }
+    const factOf = (terms: Terms, field: TermField, value: string | number | boolean) => {
+      if (field === 'licStartTimeType') return beginning(terms)
+      return OPERATIONS.has(field) && value === COUNT_OPERATIONS.none
+        ? unset(terms.opType)
+        : wordsOf(field, String(value))
+    }
     const facts: TemplateWords['facts'] = (family, terms) =>
       termFieldsOf(family).flatMap((field) => {
         const value = terms[field]
@@ -284,13 +292,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
           (field === 'isForever' && !value) ||
           (field === 'licStartTimeType' && value === START_TIME_TYPES.unlimited && terms.isForever)
         if (value === null || isImplied || !isTermShown(family, field, terms)) return []
-        return [
-          {
-            field,
-            label: labelOf(field),
-            value: field === 'licStartTimeType' ? beginning(terms) : wordsOf(field, String(value)),
-          },
-        ]
+        return [{ field, label: labelOf(field), value: factOf(terms, field, value) }]
       })
 
     return {
