@@ -13,6 +13,9 @@ import type { GrowingList } from './growing.ts'
 
 const ABOUT = 'case when rare then few else many end'
 
+/** Twenty events, or seats, on each network, however many there are. */
+const NETWORK = "'10.' || i / 5000 || '.' || i / 20 % 250 || '.1'"
+
 const runtimeLog: GrowingList = {
   name: 'runtime-log',
   noun: 'events',
@@ -26,7 +29,7 @@ const runtimeLog: GrowingList = {
         account: "'user' || i || '@mail.example'",
         machine_name: "'PC-' || i",
         fingerprint: "'print-' || i",
-        network: "'10.' || h % 200 || '.' || i % 250 || '.1'",
+        network: NETWORK,
       },
     },
   ],
@@ -47,7 +50,7 @@ const runtimeLog: GrowingList = {
       ],
       'search an account': [{ keyword: 'user42@mail.example' }, { rows: 1 }],
       'search a device': [{ keyword: 'PC-42' }, { rows: 1 }],
-      'search a network': [{ keyword: '10.0.0.1' }, { rows: undefined }],
+      'search a network': [{ keyword: '10.0.1.1' }],
       'search a code': [({ fewCode }) => ({ keyword: fewCode }), { rows: RARE_ROWS }],
       'search a customer with few': [{ keyword: '稀客' }, { rows: RARE_ROWS }],
       'search a customer with a third of all': [{ keyword: '大客户' }],
@@ -82,7 +85,7 @@ const seats: GrowingList = {
         holder: "'holder-' || i",
         account: "'user' || i || '@mail.example'",
         machine_name: "'PC-' || i",
-        network: "'10.' || h % 200 || '.' || i % 250 || '.1'",
+        network: NETWORK,
         timeout_seconds: '900',
         until: "asked + interval '1 day'",
         ended_at: 'case when h % 3 = 0 and not rare then made end',
