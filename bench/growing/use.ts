@@ -65,6 +65,9 @@ const SEATED = `greatest(i - i % ${EACH}, ${EACH})`
 const seats: GrowingList = {
   name: 'seats',
   noun: 'seats',
+  shortfall:
+    'two thirds of the seats are in use, and those are searched, counted and sorted one by one: every heartbeat would ' +
+    'write to an index on the account, the device or the heartbeat. A developer has thousands of seats in use.',
   fills: [
     {
       table: 'license',
@@ -102,6 +105,9 @@ const seats: GrowingList = {
       'search a device': [{ keyword: 'PC-7' }, { rows: 1 }],
       'search a code': [({ fewCode }) => ({ keyword: fewCode }), { rows: RARE_ROWS }],
       'search nothing found': [{ keyword: '查无此人' }, { rows: 0 }],
+      'ended: search a device': [{ isTaken: false, keyword: 'PC-7' }, { rows: undefined }],
+      'ended: search a network': [{ isTaken: false, keyword: '10.0.1.1' }, { rows: undefined }],
+      'ended: search nothing found': [{ isTaken: false, keyword: '查无此人' }, { rows: 0 }],
     }),
     ask('counts of a license', seatCalls.count, ({ few }) => ({ licenseGuid: few })),
     ask('counts', seatCalls.count, {}),

@@ -137,6 +137,9 @@ const taskRows: GrowingList = {
 const approvals: GrowingList = {
   name: 'approvals',
   noun: 'requests',
+  shortfall:
+    'the numbers differ in their last digits alone. The search compares the rows that have all pairs of neighbors in ' +
+    'the number: 18,000 of a million here.',
   fills: [
     {
       table: 'approval_request',

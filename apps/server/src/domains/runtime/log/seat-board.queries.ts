@@ -26,7 +26,7 @@ interface SeatFilter {
 const isOurs = ({ developerId }: Scope) => eq(seat.developerId, developerId)
 const isTaken = ({ asking: { now } }: Scope) => and(isNull(seat.endedAt), gt(seat.until, now))
 
-/** The licenses with this code, and the networks with this name. */
+/** The license with this code, and the networks with this name. */
 async function wordsOf(scope: Scope, keyword: string | undefined) {
   if (keyword === undefined) return undefined
   return { keyword, coded: await findCoded(scope, keyword), networks: [keyword, networkOf(keyword)] }
@@ -39,12 +39,13 @@ const seatConditions = (scope: Scope, { licenseGuid, isTaken: taken }: SeatFilte
     taken ? isTaken(scope) : isNotNull(seat.endedAt),
     licenseGuid === undefined ? undefined : eq(seat.licenseGuid, licenseGuid),
     words &&
-      or(
-        words.coded === undefined ? undefined : eq(seat.licenseGuid, words.coded),
-        sql`lower(${seat.account}) = lower(${words.keyword})`,
-        eq(seat.machineName, words.keyword),
-        inArray(seat.network, words.networks),
-      ),
+      (words.coded === undefined
+        ? or(
+            sql`lower(${seat.account}) = lower(${words.keyword})`,
+            eq(seat.machineName, words.keyword),
+            inArray(seat.network, words.networks),
+          )
+        : eq(seat.licenseGuid, words.coded)),
   )
 
 const isOurLending = ({ developerId }: Scope) => eq(lending.developerId, developerId)
@@ -63,13 +64,14 @@ function lentConditions(scope: Scope, { licenseGuid, isTaken: taken }: SeatFilte
     taken ? isLive(now) : isEnded,
     licenseGuid === undefined ? undefined : eq(lending.licenseGuid, licenseGuid),
     words &&
-      or(
-        words.coded === undefined ? undefined : eq(lending.licenseGuid, words.coded),
-        sql`lower(${lending.person}) = lower(${words.keyword})`,
-        sql`lower(${lending.email}) = lower(${words.keyword})`,
-        eq(lending.machineName, words.keyword),
-        inArray(lending.network, words.networks),
-      ),
+      (words.coded === undefined
+        ? or(
+            sql`lower(${lending.person}) = lower(${words.keyword})`,
+            sql`lower(${lending.email}) = lower(${words.keyword})`,
+            eq(lending.machineName, words.keyword),
+            inArray(lending.network, words.networks),
+          )
+        : eq(lending.licenseGuid, words.coded)),
   )
 }
 
