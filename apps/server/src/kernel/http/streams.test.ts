@@ -260,12 +260,26 @@ describe('events', () => {
     return { response, leave: () => leaving.abort() }
   }
 
-  it('end normally when the session starts to view as another account', async () => {
+  /** The headers of an operator who visits this developer, and the way to end the visit at the desk. */
+  async function visit({ developerId }: Actor) {
+    const operator = await center.operator('support')
+    const browser = center.browser({ fingerprint: '' })
+    const [name = '', value = ''] = (operator.headers['cookie'] ?? '').split('=')
+    browser.cookies.set(name, value)
+    browser.ssId = operator.headers['x-session-id']
+    const { guid, ssId } = await browser.call(operatorDesk.openVisit, { developerId, reason: '客户投诉无法激活' })
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+    return { headers: { 'x-session-id': ssId, cookie }, end: () => operator.call(operatorDesk.endVisit, { guid }) }
+  }
+
+  it('end normally when the session views as another account, or the desk ends the visit', async () => {
     const own = await center.developer()
     const { accountId } = await center.administrator(own, [])
-    const { response } = await listen(own)
+    const visiting = await visit(own)
+    const [first, second] = [await listen(own), await listen(visiting)]
     await own.call(accessCalls.viewAs, { userId: accountId })
-    expect(await response.text()).toContain('"tasks":[]')
+    await visiting.end()
+    for (const { response } of [first, second]) expect(await response.text()).toContain('"tasks":[]')
   })
 
   it("are refused beyond the limit of open streams per session: 'platform.tooFrequent'", async () => {
