@@ -16,16 +16,17 @@ const LONGEST_MS = 4_000
 const ENDED_WITHIN_MS = 300_000
 
 export interface BatchDrill {
-  /** The subject of the tasks. */
+  /** What the subjects of the tasks start with. */
   name: string
   kind: NonNullable<PayloadOf<typeof taskCalls.find>['kind']>
   /** In each batch. */
   rows: number
-  /** Returns the template to issue with. */
-  prepare(call: Client, databaseUrl: string): Promise<string>
-  issue(call: Client, template: string, idempotencyKey: string): Promise<unknown>
+  /** Returns the template to issue with, if the batches need one. */
+  prepare?(call: Client, databaseUrl: string): Promise<string>
+  /** Requests a batch, counted from one. */
+  request(call: Client, template: string, batch: { key: string; count: number }): Promise<unknown>
   /** The differences between what is counted and what must be there after so many batches. */
-  problemsIn(databaseUrl: string, template: string, batches: number): Promise<string[]>
+  problemsIn(databaseUrl: string, template: string, batches: number, call: Client): Promise<string[]>
   checks: Parameters<typeof conclude>[1]
   /** What is proven, after the number of kills and batches. */
   proven(rows: number): string
@@ -40,8 +41,8 @@ interface Batches {
 /** Returns the number of problems. */
 export async function drillBatches(drill: BatchDrill, kills: number): Promise<number> {
   const tasksOf = async (call: Client) =>
-    (await call(taskCalls.find, { kind: drill.kind, pageSize: 100 })).rows.filter(
-      ({ subject }) => subject === drill.name,
+    (await call(taskCalls.find, { kind: drill.kind, pageSize: 100 })).rows.filter(({ subject }) =>
+      subject.startsWith(drill.name),
     )
 
   /**
@@ -52,7 +53,7 @@ export async function drillBatches(drill: BatchDrill, kills: number): Promise<nu
     const tasks = await tasksOf(call)
     if (tasks.some(isOpen)) return { key, count, asked: Promise.resolve() }
     const next = tasks.length < count ? { key, count } : { key: randomUUID(), count: count + 1 }
-    return { ...next, asked: drill.issue(call, template, next.key) }
+    return { ...next, asked: drill.request(call, template, next) }
   }
 
   let center = await startCenter({ isFromSource: true })
@@ -60,7 +61,7 @@ export async function drillBatches(drill: BatchDrill, kills: number): Promise<nu
   try {
     const headers = await signInDemo(center.url)
     const call = () => callerAt(center.url, headers)
-    const template = await drill.prepare(call(), center.databaseUrl)
+    const template = (await drill.prepare?.(call(), center.databaseUrl)) ?? ''
     let batches: Batches = { key: '', count: 0 }
     for (let kill = 1; kill <= kills; kill += 1) {
       const { asked, ...busy } = await keepBusy(call(), template, batches)
@@ -89,7 +90,7 @@ export async function drillBatches(drill: BatchDrill, kills: number): Promise<nu
           ? []
           : [`task ${guid} ended as ${JSON.stringify({ status, success, fail, skip })}`],
       ),
-      ...(await drill.problemsIn(center.databaseUrl, template, batches.count)),
+      ...(await drill.problemsIn(center.databaseUrl, template, batches.count, call())),
     ]
     // The server signs the end of the log when it stops.
     await center.stop()

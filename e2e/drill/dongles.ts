@@ -78,7 +78,7 @@ export const drillDongles = (kills: number) =>
       kind: 'dongleIssue',
       rows: LOCKS,
       prepare,
-      issue: (call, template, idempotencyKey) => {
+      request: (call, template, { key: idempotencyKey }) => {
         const asked = { templateGuids: [template], filter: { keyword: PREFIX }, pin: PIN }
         return call(dongleLicenseCalls.batchIssue, asked, { idempotencyKey })
       },

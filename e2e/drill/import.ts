@@ -1,19 +1,15 @@
 // Imports users into a real server that is killed and restarted at random moments. At the end, every user must exist
 // exactly once, every count must be right, and the operation log must be complete. A file is sent again only if it did
 // not become a task, as a person would do.
-import { rm } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@sealwright/client'
 import { TASK_STATUSES, taskCalls, userCalls } from '@sealwright/contract'
-import { startCenter } from '../support/center-process.ts'
 import type { RunningCenter } from '../support/center-process.ts'
-import { callerAt, signInDemo } from '../support/demo-seat.ts'
-import { allEnded, conclude, differencesIn, isOpen, numberIn, say, withDatabase } from './proof.ts'
+import { drillBatches } from './batches.ts'
+import { differencesIn, numberIn, withDatabase } from './proof.ts'
 
 const USERS_PER_FILE = 20_000
-/** The longest time between a start of the server and its next kill. */
-const LONGEST_MS = 4_000
-const ENDED_WITHIN_MS = 180_000
+/** Of the files, and of the accounts in them. */
+const PREFIX = 'drill-'
 
 interface Ended {
   subject: string
@@ -24,12 +20,10 @@ interface Ended {
   skip: number
 }
 
-const fileName = (n: number) => `drill-${n}.csv`
-
 function fileOf(n: number, users: number): File {
   const lines = ['account,userName,address']
-  for (let i = 1; i <= users; i += 1) lines.push(`drill-${n}-${i}@users.example,用户 ${i},上海市浦东新区 ${i} 号`)
-  return new File([lines.join('\r\n')], fileName(n))
+  for (let i = 1; i <= users; i += 1) lines.push(`${PREFIX}${n}-${i}@users.example,用户 ${i},上海市浦东新区 ${i} 号`)
+  return new File([lines.join('\r\n')], `${PREFIX}${n}.csv`)
 }
 
 export const importsOf = async (call: Client): Promise<Ended[]> => (await call(taskCalls.find, { pageSize: 100 })).rows
@@ -38,17 +32,6 @@ export const importsOf = async (call: Client): Promise<Ended[]> => (await call(t
 export const sendUsers = (call: Client, n: number, users = USERS_PER_FILE) =>
   call(userCalls.import, { file: fileOf(n, users), needActivation: false })
 
-/**
- * Sends the last file again if it did not become a task, or the next file once the last task has ended. So there is
- * always work to interrupt.
- */
-async function keepBusy(call: Client, files: number): Promise<{ files: number; sent: Promise<unknown> }> {
-  const last = (await importsOf(call)).find(({ subject }) => subject === fileName(files))
-  if (last && isOpen(last)) return { files, sent: Promise.resolve() }
-  const next = last ? files + 1 : Math.max(1, files)
-  return { files: next, sent: sendUsers(call, next) }
-}
-
 /** The problems found after this many files. */
 export async function problemsOfImports(
   { databaseUrl }: Pick<RunningCenter, 'databaseUrl'>,
@@ -56,7 +39,7 @@ export async function problemsOfImports(
   files: number,
   users = USERS_PER_FILE,
 ): Promise<string[]> {
-  const tasks = (await importsOf(call)).filter(({ subject }) => subject.startsWith('drill-'))
+  const tasks = (await importsOf(call)).filter(({ subject }) => subject.startsWith(PREFIX))
   const all = files * users
   const wrong = tasks.filter(
     ({ status, total, success }) => status !== TASK_STATUSES.completed || total !== users || success !== users,
@@ -109,44 +92,16 @@ export async function problemsOfImports(
   })
 }
 
-/** Returns the number of problems. */
-export async function drillImport(kills: number): Promise<number> {
-  let center = await startCenter({ isFromSource: true })
-  const { folder } = center
-  try {
-    const headers = await signInDemo(center.url)
-    const call = () => callerAt(center.url, headers)
-    let files = 0
-    for (let kill = 1; kill <= kills; kill += 1) {
-      const busy = await keepBusy(call(), files)
-      files = busy.files
-      busy.sent.catch(() => undefined)
-      const ms = Math.round(Math.random() * LONGEST_MS)
-      await pause(ms)
-      await center.kill()
-      const start = performance.now()
-      center = await startCenter({ isFromSource: true, folder })
-      const [last] = await importsOf(call())
-      say(
-        `kill ${kill} after ${ms} ms, restarted in ${Math.round(performance.now() - start)} ms; ` +
-          (last ? `${last.subject}: ${last.success} of ${last.total}` : 'no task yet'),
-      )
-    }
-    const busy = await keepBusy(call(), files)
-    files = busy.files
-    await busy.sent
-    await allEnded(() => importsOf(call()), ENDED_WITHIN_MS)
-    const problems = await problemsOfImports(center, call(), files)
-    // The server signs the end of the log when it stops.
-    await center.stop()
-    return conclude(
-      folder,
-      ['log'],
-      problems,
-      `${kills} kills, ${files} files, ${files * USERS_PER_FILE} users: each exactly once.`,
-    )
-  } finally {
-    await center.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
-}
+export const drillImport = (kills: number) =>
+  drillBatches(
+    {
+      name: PREFIX,
+      kind: 'userImport',
+      rows: USERS_PER_FILE,
+      request: (call, _template, { count }) => sendUsers(call, count),
+      problemsIn: (databaseUrl, _template, files, call) => problemsOfImports({ databaseUrl }, call, files),
+      checks: ['log'],
+      proven: (users) => `${users} users: each exactly once.`,
+    },
+    kills,
+  )

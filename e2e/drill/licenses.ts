@@ -103,7 +103,7 @@ export const drillLicenses = (kills: number) =>
       kind: 'snIssue',
       rows: CODES_A_BATCH,
       prepare,
-      issue: (call, template, idempotencyKey) =>
+      request: (call, template, { key: idempotencyKey }) =>
         call(
           pcLicenseCalls.batchIssue,
           { kind: 'sn', templateGuids: [template], count: CODES_A_BATCH },
