@@ -1,16 +1,13 @@
 // SQL of the runtime log for administrators, latest first by default, ties by guid. The database limits callers with a
 // row scope to events of their licenses, and hides events without a license.
-import { isIP } from 'node:net'
-import { isEmail, isMobile } from '@sealwright/contract'
 import type { RuntimeAct, RuntimeReason } from '@sealwright/contract'
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { inRange, listOf, walkIds } from '../../../kernel/db/search.ts'
-import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findCustomersByName } from '../../customer/index.ts'
-import { findCoded } from '../../license/index.ts'
 import { runtimeEvent } from '../runtime.tables.ts'
 import type { RuntimeEvent } from '../runtime.tables.ts'
+import { meantBy } from './keyword.queries.ts'
 
 interface LogFilter {
   licenseGuid?: string | undefined
@@ -28,16 +25,13 @@ const FEW = 200
 
 const isOurs = ({ developerId }: Scope) => eq(runtimeEvent.developerId, developerId)
 
-/**
- * The form of a keyword shows its kind, so one index answers it. Only an ambiguous keyword is searched in several
- * columns.
- */
 async function about(scope: Scope, keyword: string) {
+  const meant = await meantBy(scope, keyword)
+  if (meant === undefined) return undefined
+  if ('networks' in meant) return inArray(runtimeEvent.network, meant.networks)
+  if ('licenseGuid' in meant) return eq(runtimeEvent.licenseGuid, meant.licenseGuid)
   const account = eq(runtimeEvent.accountKey, sql`lower(${keyword})`)
-  if (isIP(keyword.replace(/\/\d+$/, '')) !== 0) return inArray(runtimeEvent.network, [keyword, networkOf(keyword)])
-  if (isEmail(keyword) || isMobile(keyword)) return account
-  const coded = await findCoded(scope, keyword)
-  if (coded !== undefined) return eq(runtimeEvent.licenseGuid, coded)
+  if (meant.isAccount) return account
   const customer = (await findCustomersByName(scope, [keyword], false)).get(keyword)
   if (customer !== undefined) {
     const held = sql`select l.guid from license l

@@ -2,19 +2,19 @@
 // their licenses.
 import { DAY_MS, LIMITS } from '@sealwright/contract'
 import { and, eq, gt, inArray, isNotNull, isNull, ne, not, or, sql } from 'drizzle-orm'
-import type { SQL } from 'drizzle-orm'
+import type { SQL, SQLWrapper } from 'drizzle-orm'
 import type { Database } from '../../../kernel/db/database.ts'
 import { cappedCount, directionOf } from '../../../kernel/db/list.ts'
 import type { Slice } from '../../../kernel/db/list.ts'
 import { listOf, pageOf } from '../../../kernel/db/search.ts'
 import type { ListedIds } from '../../../kernel/db/search.ts'
-import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { isLive, lending, listByGuid } from '../../lending/index.ts'
 import type { Lending } from '../../lending/index.ts'
-import { findCoded } from '../../license/index.ts'
 import { seat } from '../runtime.tables.ts'
 import type { Seat } from '../runtime.tables.ts'
+import { meantBy } from './keyword.queries.ts'
+import type { Meant } from './keyword.queries.ts'
 
 interface SeatFilter {
   licenseGuid?: string | undefined
@@ -23,35 +23,38 @@ interface SeatFilter {
   isTaken: boolean
 }
 
+/** `accounts` are the columns with names of people, in lower case. */
+function matches(
+  meant: Meant,
+  { licenseGuid, machineName, network }: typeof seat | typeof lending,
+  accounts: SQLWrapper[],
+) {
+  if ('networks' in meant) return inArray(network, meant.networks)
+  if ('licenseGuid' in meant) return eq(licenseGuid, meant.licenseGuid)
+  const { text, isAccount } = meant
+  const isHolder = accounts.map((account) => sql`${account} = lower(${text})`)
+  return or(...isHolder, isAccount ? undefined : eq(machineName, text))
+}
+
 const isOurs = ({ developerId }: Scope) => eq(seat.developerId, developerId)
 const isTaken = ({ asking: { now } }: Scope) => and(isNull(seat.endedAt), gt(seat.until, now))
 
-/** The license with this code, and the networks with this name. */
-async function wordsOf(scope: Scope, keyword: string | undefined) {
-  if (keyword === undefined) return undefined
-  return { keyword, coded: await findCoded(scope, keyword), networks: [keyword, networkOf(keyword)] }
-}
-type Words = Awaited<ReturnType<typeof wordsOf>>
-
-const seatConditions = (scope: Scope, { licenseGuid, isTaken: taken }: SeatFilter, words: Words) =>
+const seatConditions = (scope: Scope, { licenseGuid, isTaken: taken }: SeatFilter, meant: Meant | undefined) =>
   and(
     isOurs(scope),
     taken ? isTaken(scope) : isNotNull(seat.endedAt),
     licenseGuid === undefined ? undefined : eq(seat.licenseGuid, licenseGuid),
-    words &&
-      (words.coded === undefined
-        ? or(
-            sql`lower(${seat.account}) = lower(${words.keyword})`,
-            eq(seat.machineName, words.keyword),
-            inArray(seat.network, words.networks),
-          )
-        : eq(seat.licenseGuid, words.coded)),
+    meant && matches(meant, seat, [seat.accountKey]),
   )
 
 const isOurLending = ({ developerId }: Scope) => eq(lending.developerId, developerId)
 
 /** Codes that were deleted before a device used them were never a seat of anybody. */
-function lentConditions(scope: Scope, { licenseGuid, isTaken: taken }: SeatFilter, words: Words): SQL | undefined {
+function lentConditions(
+  scope: Scope,
+  { licenseGuid, isTaken: taken }: SeatFilter,
+  meant: Meant | undefined,
+): SQL | undefined {
   const { now } = scope.asking
   const lately = new Date(now.getTime() - LIMITS.lending.returnedDaysShown * DAY_MS)
   const isEnded = and(
@@ -63,15 +66,7 @@ function lentConditions(scope: Scope, { licenseGuid, isTaken: taken }: SeatFilte
     isOurLending(scope),
     taken ? isLive(now) : isEnded,
     licenseGuid === undefined ? undefined : eq(lending.licenseGuid, licenseGuid),
-    words &&
-      (words.coded === undefined
-        ? or(
-            sql`lower(${lending.person}) = lower(${words.keyword})`,
-            sql`lower(${lending.email}) = lower(${words.keyword})`,
-            eq(lending.machineName, words.keyword),
-            inArray(lending.network, words.networks),
-          )
-        : eq(lending.licenseGuid, words.coded)),
+    meant && matches(meant, lending, [sql`lower(${lending.person})`, sql`lower(${lending.email})`]),
   )
 }
 
@@ -86,11 +81,11 @@ export async function listSeats(
   order: 'asc' | 'desc',
 ) {
   const { db } = scope
-  const words = await wordsOf(scope, filter.keyword)
+  const meant = await meantBy(scope, filter.keyword)
   const isStart = sort === 'startTime'
   const ofSeats = sql`${isStart ? seat.startedAt : seat.beatAt}`
   const ofLent = isStart ? sql`${lending.createdAt}` : sql`coalesce(${lending.seenAt}, ${lending.createdAt})`
-  const [isSeat, isLentSeat] = [seatConditions(scope, filter, words), lentConditions(scope, filter, words)]
+  const [isSeat, isLentSeat] = [seatConditions(scope, filter, meant), lentConditions(scope, filter, meant)]
   const most = LIMITS.page.exactCount + 1
   const { rows: counted } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from (
@@ -148,9 +143,9 @@ interface HeldLicense {
  */
 export async function listHeld(scope: Scope, keyword: string | undefined, order: 'asc' | 'desc') {
   const { db } = scope
-  const words = await wordsOf(scope, keyword)
+  const meant = await meantBy(scope, keyword)
   const filter = { isTaken: true }
-  const heldBy = (matching: Words, of: readonly string[] | undefined) => {
+  const heldBy = (matching: Meant | undefined, of: readonly string[] | undefined) => {
     const among = (table: typeof seat | typeof lending) => of && inArray(table.licenseGuid, [...of])
     return sql`(
       select guid, license_guid, started_at as at, false as is_lent from ${seat}
@@ -161,7 +156,7 @@ export async function listHeld(scope: Scope, keyword: string | undefined, order:
   // All that can be counted, in order: every page needs the same groups, and to group the seats is what takes time.
   const direction = sql.raw(order)
   const { rows: held } = await db.execute<{ guid: string; found: number }>(sql`
-    select license_guid as guid, count(*)::int as found from ${heldBy(words, undefined)} group by license_guid
+    select license_guid as guid, count(*)::int as found from ${heldBy(meant, undefined)} group by license_guid
     order by max(at) ${direction}, license_guid ${direction} limit ${LIMITS.page.exactCount + 1}`)
   return {
     count: cappedCount(held.length),
@@ -176,7 +171,7 @@ export async function listHeld(scope: Scope, keyword: string | undefined, order:
       const { rows: shown } = await db.execute<{ guid: string; license: string }>(sql`
         select guid, license_guid as license from (
           select guid, license_guid, row_number() over (partition by license_guid order by at desc, guid desc) as n
-          from ${heldBy(words, guids)}) ranked
+          from ${heldBy(meant, guids)}) ranked
         where n <= ${LIMITS.runtime.seatsShown} order by license_guid, n`)
       const seats = new Map(
         (
