@@ -116,7 +116,7 @@ export function renderPage(
         return target === undefined ? text : `<a href="${escaped(target)}">${text}</a>`
       },
       image({ href, text }) {
-        const [, file] = /^(?:\.\.\/)+pictures\/((?:[\w-]+\/)?[\w-]+\.png)$/.exec(href) ?? []
+        const [, file] = /^(?:\.\.\/)+pictures\/((?:[\w-]+\/)+[\w-]+\.png)$/.exec(href) ?? []
         if (!file) throw new Error(`${name}: ${href} is not a picture of docs/pictures`)
         const picture = places.pictureOf(file)
         if (!picture) return escaped(text)
@@ -269,7 +269,7 @@ export function guidePages(docs: string, styles: string): Plugin {
           const png = readFileSync(path)
           // Where every PNG has its size.
           const made = {
-            href: emit(file.replace('/', '-'), png),
+            href: emit(file.replaceAll('/', '-'), png),
             width: png.readUInt32BE(16),
             height: png.readUInt32BE(20),
           }

@@ -7,13 +7,15 @@ const focusable = (name: string) => {
   return element
 }
 
-it('a lost focus is taken in the next frame, also after a test with a faked clock left a frame behind', async () => {
+it('focus and sight are taken in the next frame, also where a test with a faked clock left one behind', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   requestAnimationFrame(() => undefined)
   vi.useRealTimers()
   const heading = focusable('h1')
+  const comesIntoSight = vi.spyOn(heading, 'scrollIntoView')
   takeLostFocus(heading)
   await expect.poll(() => document.activeElement).toBe(heading)
+  expect(comesIntoSight).toHaveBeenCalled()
 })
 
 it('an element that has taken the focus in the meantime keeps it', async () => {

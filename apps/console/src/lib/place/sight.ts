@@ -21,6 +21,9 @@ export function bringIntoSight(element: HTMLElement | null): (() => void) | unde
 export function takeLostFocus(element: HTMLElement | null | undefined): void {
   if (!element || document.activeElement !== document.body) return
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body) element.focus({ preventScroll: true })
+    if (document.activeElement !== document.body) return
+    element.focus({ preventScroll: true })
+    // A form that was scrolled down can be followed by its result on the same screen.
+    bringIntoSight(element)
   })
 }
