@@ -25,6 +25,13 @@ const VERSIONS = `
   update bound_machine set program_version = (array[3, 3, 3, 3, 2, 2, 1])[1 + abs(hashtext(guid::text)) % 7]
   where developer_id = $1 and program_version is null`
 
+/** Most devices have been in contact today, within the last three hours. */
+const SEEN_TODAY = `
+  update bound_machine m set seen_at = greatest(m.seen_at, day_in(d.time_zone, $2)::timestamp at time zone d.time_zone,
+    $2::timestamptz - abs(hashtext(m.guid::text)) % 180 * interval '1 minute')
+  from developer d
+  where d.id = $1 and m.developer_id = $1 and m.state = 'bound' and abs(hashtext(m.guid::text)) % 10 < 8`
+
 /** A row of a device keeps only its last contact. */
 const ACTIVE_DEVICES = `
   insert into figure_delta (developer_id, day, measure, value, carrier, product, beside, template_guid, channel, admin,
@@ -96,7 +103,7 @@ const OLD_SEATS = `
 export async function addCurves(owner: pg.Pool, { developerId, now }: { developerId: number; now: Date }) {
   await owner.query(VERSIONS, [developerId])
   // Refusals and seats are copied from what the programs of the demo did.
-  for (const statement of [ACTIVE_DEVICES, OLD_REFUSALS, REFUSALS, SEATS, OLD_SEATS])
+  for (const statement of [SEEN_TODAY, ACTIVE_DEVICES, OLD_REFUSALS, REFUSALS, SEATS, OLD_SEATS])
     await owner.query(statement, [developerId, now])
   await owner.query('select count_seats($1)', [now])
   await owner.query('select fold_figures()')

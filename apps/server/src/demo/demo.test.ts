@@ -164,6 +164,13 @@ it('has a year of figures, an access key and an endpoint that is off', async () 
   for (const measure of ['deviceActive', 'refusal', 'seatPeak', 'seatAverage', 'seatSold'])
     expect(days[measure], measure).toBeGreaterThan(200)
   for (const measure of ['licenseIssued', 'licenseExpired', 'spending']) expect(days[measure]).toBeGreaterThan(20)
+  const active = await center.ground.database.owner.query<{ value: number }>(
+    `select sum(value)::int as value from figure_day
+     where measure = 'deviceActive' and day = day_in('Asia/Shanghai', $1)`,
+    [center.clock.now()],
+  )
+  // The first page compares the devices of today with those of the days before.
+  expect(active.rows[0]?.value).toBeGreaterThan(20)
   expect(Object.keys(await countBy('program_version', 'bound_machine')).length).toBeGreaterThan(2)
   expect(await countBy('name', 'access_key')).toEqual({ 'Web shop': 1 })
   expect(await countBy('is_enabled', 'webhook')).toEqual({ false: 1 })
