@@ -175,9 +175,10 @@ describe('a page in two languages', () => {
   /** Code blocks without their comments. */
   const blocksOf = (text: string) =>
     captures(text, /^```\w*\n([\s\S]*?)^```/gm).map((block) => block.replace(/(?:^| +)# .+$/gm, ''))
+  const picturesOf = (language: 'en' | 'zh-CN') => `docs/pictures/${language}/`
   /**
-   * The targets of all links, as English pages. A heading is identified by its position, because its text differs
-   * between the languages.
+   * The targets of all links, as English pages and pictures. A heading is identified by its position, because its text
+   * differs between the languages.
    */
   const targetsOf = (page: string) =>
     sorted(
@@ -186,7 +187,7 @@ describe('a page in two languages', () => {
         const [path = '', heading] = link.split('#')
         const target = path === '' ? page : join(dirname(page), path)
         const place = heading === undefined ? '' : `#${headingsOf(read(target)).map(anchor).indexOf(heading)}`
-        return (inEnglish.get(target) ?? target) + place
+        return (inEnglish.get(target) ?? target.replace(picturesOf('zh-CN'), picturesOf('en'))) + place
       }),
     )
   const shapeOf = (text: string) => ({
@@ -215,6 +216,23 @@ describe('a page in two languages', () => {
     expect(spansOf(chinese)).toEqual(spansOf(english))
     expect(blocksOf(chinese)).toEqual(blocksOf(english))
     expect(targetsOf(inChinese(page))).toEqual(targetsOf(page))
+  })
+
+  test.each(['en', 'zh-CN'] as const)('the pages in %s link only pictures in that language', (language) => {
+    for (const page of language === 'en' ? pages : inEnglish.keys()) {
+      const targets = linksOf(read(page)).map((link) => join(dirname(page), link))
+      const pictures = targets.filter((target) => target.startsWith('docs/pictures/'))
+      expect(
+        pictures.filter((target) => !target.startsWith(picturesOf(language))),
+        page,
+      ).toEqual([])
+    }
+  })
+
+  test('both languages have the same pictures', () => {
+    const namesIn = (language: 'en' | 'zh-CN') =>
+      readdirSync(join(ROOT, picturesOf(language)), { recursive: true, encoding: 'utf8' }).toSorted()
+    expect(namesIn('en')).toEqual(namesIn('zh-CN'))
   })
 
   test('every Chinese page has an English page', () => {

@@ -66,8 +66,8 @@ const seats: GrowingList = {
   name: 'seats',
   noun: 'seats',
   shortfall:
-    'two thirds of the seats are in use, and those are searched, counted and sorted one by one: every heartbeat would ' +
-    'write to an index on the account, the device or the heartbeat. A developer has thousands of seats in use.',
+    'two thirds of the seats are in use, and those are searched, counted and sorted one by one. An index on their ' +
+    'accounts, devices or heartbeats would cost every heartbeat a write, and a developer has thousands of them.',
   fills: [
     {
       table: 'license',

@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Locale } from '@sealwright/contract'
 import { runningPostgresUrl } from '@sealwright/server/kernel/db/embedded-postgres.ts'
 import { PASSWORD } from '@sealwright/testkit/password'
 import { SERVER_BUNDLE, SERVER_FLAGS, buildServer } from '../../tools/lib/build.mjs'
@@ -43,6 +44,8 @@ interface Start {
   hasCaptcha?: boolean | readonly string[]
   /** Without it, the center is empty: there are no accounts before the first registration. */
   hasDemo?: boolean
+  /** Loads the demo in this language at the start. Without it, the first page loads it, in Chinese. */
+  demoLanguage?: Locale
   smtpUrl?: string
   /** Bundles the server first, and serves no console. */
   isFromSource?: boolean
@@ -57,6 +60,7 @@ interface Start {
 export async function startCenter({
   hasCaptcha = false,
   hasDemo = true,
+  demoLanguage,
   smtpUrl,
   isFromSource = false,
   folder: earlier,
@@ -84,6 +88,7 @@ export async function startCenter({
       SEALWRIGHT_TRUST_PROXY: '127.0.0.1',
       // Behind a proxy, the demo and the sandbox are off unless they are turned on.
       SEALWRIGHT_DEMO: hasDemo ? 'on' : 'off',
+      ...(demoLanguage && { SEALWRIGHT_DEMO_LANGUAGE: demoLanguage === 'zh' ? 'zh-CN' : 'en' }),
       SEALWRIGHT_SANDBOX_PAYMENTS: 'on',
       // Tests receive webhooks on this computer.
       SEALWRIGHT_WEBHOOK_ALLOWED: '127.0.0.1:*',
@@ -120,7 +125,7 @@ export async function startCenter({
       void ended.then(() => reject(new Error(`The server ended before it was ready:\n${output}`)))
     })
     // The first page loads the demo, in its language.
-    if (hasDemo) await fetch(url, { headers: { accept: 'text/html', 'accept-language': 'zh-CN' } })
+    if (hasDemo && !demoLanguage) await fetch(url, { headers: { accept: 'text/html', 'accept-language': 'zh-CN' } })
     // From here on, only the error output matters.
     let complaints = ''
     server.stderr.on('data', (chunk: Buffer) => {

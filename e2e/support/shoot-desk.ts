@@ -2,7 +2,9 @@
 // the operator is made here.
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { developerDesk, emailTemplateDesk } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
 import type { People } from './people.ts'
+import { TYPED } from './shoot-words.ts'
 
 export interface DeskPictures {
   page: Page
@@ -14,9 +16,13 @@ export async function openPlatformDesk(
   look: BrowserContextOptions,
   people: People,
   demoAccount: string,
+  locale: Locale,
 ): Promise<DeskPictures> {
-  const operator = await people.operator()
-  await people.sql("update operator set email = 'operator@platform.example' where guid = $1", [operator.guid])
+  const operator = await people.operator(['owner'], locale)
+  await people.sql("update operator set email = 'operator@platform.example', name = $2 where guid = $1", [
+    operator.guid,
+    TYPED[locale].operator,
+  ])
   const [developer] = (await operator.call(developerDesk.find, { currentPage: 1, pageSize: 1, keyword: demoAccount }))
     .rows
   const [template] = (await operator.call(emailTemplateDesk.find, { currentPage: 1, pageSize: 1 })).rows

@@ -3,8 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { callOpenApi } from '@sealwright/client/open-api'
 import { accessKeyCalls, identityCalls, pcLicenseCalls, webhookCalls } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
+import { WORDS } from '@sealwright/server/demo/words/index.ts'
 import { PASSWORD } from '@sealwright/testkit/password'
 import type { Actor } from './people.ts'
+import { TYPED } from './shoot-words.ts'
 
 /** A system of the developer. It fails to answer the second request rightly, so that the log has both outcomes. */
 async function receiver(): Promise<string> {
@@ -21,10 +24,10 @@ async function receiver(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/sealwright` // it listens on a port
 }
 
-async function giveKey(actor: Actor, url: string): Promise<void> {
+async function giveKey(actor: Actor, url: string, name: string): Promise<void> {
   await actor.call(identityCalls.confirm, { password: PASSWORD })
   const { keyId, secret } = await actor.call(accessKeyCalls.create, {
-    name: '订单同步',
+    name,
     privileges: ['product.view', 'snLicense.issue', 'snLicense.view', 'snTemplate.view'],
     networks: ['127.0.0.0/8', '::1'],
   })
@@ -35,14 +38,15 @@ async function giveKey(actor: Actor, url: string): Promise<void> {
 }
 
 /** Returns the guid of the webhook. */
-export async function connectSystems(actor: Actor, url: string): Promise<string> {
+export async function connectSystems(actor: Actor, url: string, locale: Locale): Promise<string> {
+  const { key, endpoint } = TYPED[locale].orders
   const { rows } = await actor.call(webhookCalls.find, { currentPage: 1, pageSize: 20 })
-  const known = rows.find(({ description }) => description === '商城的订单系统')
+  const known = rows.find(({ description }) => description === endpoint)
   if (known) return known.guid
-  await giveKey(actor, url)
+  await giveKey(actor, url, key)
   const { guid } = await actor.call(webhookCalls.create, {
     url: await receiver(),
-    description: '商城的订单系统',
+    description: endpoint,
     events: ['license.issued', 'license.locked', 'license.unlocked', 'device.bound'],
   })
   const [license] = (
@@ -50,7 +54,7 @@ export async function connectSystems(actor: Actor, url: string): Promise<string>
   ).rows
   if (!license) throw new Error('the demo has no code')
   const target = { kind: 'sn', guid: license.guid } as const
-  await actor.call(pcLicenseCalls.lock, { ...target, reason: '逾期未付款' })
+  await actor.call(pcLicenseCalls.lock, { ...target, reason: WORDS[locale].reasons.unpaid })
   await actor.call(pcLicenseCalls.unlock, target)
   await actor.call(webhookCalls.sendTest, { guid })
   // The picture needs attempts, not the end of every delivery.

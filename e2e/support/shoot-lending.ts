@@ -1,10 +1,10 @@
 // The code of the demo that lends, for the pictures of the guide.
 import type { Page } from '@playwright/test'
 import { lendingCalls, seatCalls } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
+import { WORDS } from '@sealwright/server/demo/words/index.ts'
 import type { Actor, People } from './people.ts'
-import { zh } from './words.ts'
-
-const LENDER = 'lending@yuanshan-arch.example'
+import { SAY } from './words.ts'
 
 export interface LendingCode {
   licenseGuid: string
@@ -19,16 +19,24 @@ export async function lendingCode(actor: Actor): Promise<LendingCode> {
 }
 
 /** Types the code on its page. */
-export async function showCode(page: Page, { serial }: LendingCode): Promise<void> {
+export async function showCode(page: Page, { serial }: LendingCode, locale: Locale): Promise<void> {
   await page.locator('input[name=code]').fill(serial)
   await page.locator('button[type=submit]').click()
-  await page.getByRole('heading', { name: zh('codePage.offline.title') }).waitFor()
+  await page.getByRole('heading', { name: SAY[locale]('codePage.offline.title') }).waitFor()
 }
 
 /** Signs in to the desk of the lending administrator. */
-export async function openDesk(page: Page, actor: Actor, people: People, { licenseGuid }: LendingCode): Promise<void> {
-  await actor.call(lendingCalls.invite, { licenseGuid, email: LENDER })
-  await page.goto(await people.link(LENDER))
-  await page.getByRole('button', { name: zh('codePage.signIn.submit'), exact: true }).click()
-  await page.getByRole('heading', { name: zh('codePage.desk.list') }).waitFor()
+export async function openDesk(
+  page: Page,
+  actor: Actor,
+  people: People,
+  { licenseGuid }: LendingCode,
+  locale: Locale,
+): Promise<void> {
+  const say = SAY[locale]
+  const { lender } = WORDS[locale].lending
+  await actor.call(lendingCalls.invite, { licenseGuid, email: lender })
+  await page.goto(await people.link(lender))
+  await page.getByRole('button', { name: say('codePage.signIn.submit'), exact: true }).click()
+  await page.getByRole('heading', { name: say('codePage.desk.list') }).waitFor()
 }

@@ -1,7 +1,8 @@
 // `node tools/run.mjs e2e/support/shoot.ts`: takes pictures of every screen for review, at three widths, light and
 // dark, in both languages, into .build/shots. `… shoot.ts 390 en dark` takes only those. With --docs it renews the
-// pictures of the guide instead, or those whose names start with one of the next arguments; with --sign-in, those
-// beside the sign-in form (./shoot-sign-in.ts). It asserts nothing.
+// pictures of the guide instead, each language from a demo of its own; `--docs en dongles lending` takes only the
+// English ones whose names start with these words. With --sign-in it renews those beside the sign-in form
+// (./shoot-sign-in.ts). It asserts nothing.
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -27,6 +28,8 @@ import {
   userCalls,
   userLockCalls,
 } from '@sealwright/contract'
+import type { Locale } from '@sealwright/contract'
+import { WORDS } from '@sealwright/server/demo/words/index.ts'
 import { SCREENS } from '../../apps/console/src/app/screens.ts'
 import type { ScreenRow } from '../../apps/console/src/lib/place/screen.ts'
 import { findChromium } from '../../tools/chromium.mjs'
@@ -40,11 +43,12 @@ import { connectSystems } from './shoot-integration.ts'
 import { lendingCode, openDesk, showCode } from './shoot-lending.ts'
 import { offlineAnswer, offlineFiles } from './shoot-offline.ts'
 import { shootSignIn } from './shoot-sign-in.ts'
-import { zh } from './words.ts'
+import { TYPED } from './shoot-words.ts'
+import { SAY } from './words.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const SHOTS = join(ROOT, '.build/shots')
-const DOCS = join(ROOT, 'docs/pictures')
+const DOCS: Record<Locale, string> = { zh: 'docs/pictures/zh-CN', en: 'docs/pictures/en' }
 const DOCS_BYTES = 256 * 1024
 const WIDTHS = [1440, 1680, 390] as const
 const HEIGHTS: Record<(typeof WIDTHS)[number], number> = { 1440: 900, 1680: 1050, 390: 844 }
@@ -191,29 +195,48 @@ interface Picture {
   prepare?: () => Promise<unknown>
 }
 
+/** Users to import: a new one, a known one, a wrong address and a repeated one. */
+function usersFile(locale: Locale) {
+  const { users, customers, tags } = WORDS[locale]
+  const { file, newcomer, phone, wrong, repeated } = TYPED[locale].users
+  const known = users.shen.account
+  const account = known.replace(/^[^@]+/, 'new')
+  const rows = [
+    'account,userName,phone,customerName,tags',
+    `${account},${newcomer},${phone},${customers.yunqi.name},${tags.design}`,
+    `${known},${users.shen.userName},,,`,
+    `not-an-address,${wrong},123,,`,
+    `${account},${repeated},,,`,
+  ]
+  return { name: file, mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) }
+}
+
 async function shootDocs(
   browser: Browser,
   url: string,
   actor: Actor,
   people: People,
+  locale: Locale,
   prefixes: readonly string[],
 ): Promise<number> {
-  await mkdir(DOCS, { recursive: true })
+  const say = SAY[locale]
+  const words = WORDS[locale]
+  await actor.call(identityCalls.updatePreferences, { locale })
   const look = {
     baseURL: url,
     colorScheme: 'light',
-    locale: 'zh-CN',
+    locale: locale === 'zh' ? 'zh-CN' : 'en-US',
     timezoneId: 'Asia/Shanghai',
     reducedMotion: 'reduce',
     viewport: { width: 1440, height: 900 },
   } as const
   const page = await (await browser.newContext({ ...look, storageState: actor.state })).newPage()
-  const desk = await openPlatformDesk(browser, look, people, DEMO.account)
+  const desk = await openPlatformDesk(browser, look, people, DEMO.account, locale)
   let count = 0
   /** One that fails does not stop the others. */
   async function take(name: string, { address, height = HEIGHTS[1440], prepare }: Picture, shown: Page) {
     if (prefixes.length > 0 && !prefixes.some((prefix) => name.startsWith(prefix))) return
-    const path = join(DOCS, `${name}.png`)
+    const path = join(ROOT, DOCS[locale], `${name}.png`)
     try {
       await shown.setViewportSize({ width: 1440, height })
       await shown.goto(address)
@@ -252,11 +275,12 @@ async function shootDocs(
   const staffId =
     (await actor.call(accessCalls.find, { currentPage: 1, pageSize: 10, userName: 'staff@' })).rows[0]?.userId ?? ''
   // Creates a task for the task center.
-  const { guid: gone } = await actor.call(userCalls.create, { account: 'gone@wuxi.example', sendMail: false })
+  const { guid: gone } = await actor.call(userCalls.create, { account: 'gone@freelance.example', sendMail: false })
   await actor.call(userCalls.batchDelete, { guids: [gone] })
   const templateOf = async (kind: 'account' | 'sn', templateName: string) =>
     (await actor.call(pcTemplateCalls.find, { kind, templateName, currentPage: 1, pageSize: 1 })).rows[0]?.guid ?? ''
-  const [yearly, daily] = [await templateOf('sn', '单机 一年'), await templateOf('account', '按天')]
+  const yearly = await templateOf('sn', words.templates.starSingle)
+  const daily = await templateOf('account', words.templates.booksDaily)
   // Creates a history with more than one event.
   const licenseGuid =
     (
@@ -269,7 +293,7 @@ async function shootDocs(
       })
     ).rows[0]?.guid ?? ''
   await actor.call(pcLicenseCalls.refresh, { kind: 'sn', guid: licenseGuid, changes: { licDuration: 730 } })
-  await actor.call(pcLicenseCalls.lock, { kind: 'sn', guid: licenseGuid, reason: '逾期未付款' })
+  await actor.call(pcLicenseCalls.lock, { kind: 'sn', guid: licenseGuid, reason: words.reasons.unpaid })
   const flowGuid = (await actor.call(approveCalls.find, {})).rows[0]?.guid ?? ''
   const requests = await actor.call(auditCalls.find, { view: 'all', family: 'sn', state: 'waiting' })
   const requestGuid = requests.rows.find(({ hasQuestion }) => hasQuestion)?.guid ?? ''
@@ -283,9 +307,11 @@ async function shootDocs(
   const dongleTemplates = await actor.call(dongleLicenseCalls.templates, {})
   const dongleTemplate =
     dongleTemplates.find(({ isExpired, opType }) => !isExpired && opType === DONGLE_OPERATIONS.add)?.guid ?? ''
-  const webhookGuid = await connectSystems(actor, url)
-  // These pictures are taken without a session.
-  const outside = await (await browser.newContext(look)).newPage()
+  const webhookGuid = await connectSystems(actor, url, locale)
+  // These pictures are taken without a session, so nothing else tells the console their language.
+  const visitors = await browser.newContext(look)
+  await visitors.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale)
+  const outside = await visitors.newPage()
   const pictures: Record<string, Picture & { isOutside?: boolean }> = {
     ...desk.pictures,
     'product-list': { address: '/product' },
@@ -297,7 +323,7 @@ async function shootDocs(
     'template-impact': {
       address: `/template/edit?guid=${templateGuid}`,
       prepare: async () => {
-        await page.getByLabel(zh('template.fields.machineNum'), { exact: true }).fill('50')
+        await page.getByLabel(say('template.fields.machineNum'), { exact: true }).fill('50')
         await page.locator('button[type=submit]').click()
         await page.getByRole('alertdialog').waitFor()
       },
@@ -306,16 +332,7 @@ async function shootDocs(
     'user-import': {
       address: '/user/import',
       prepare: async () => {
-        const rows = [
-          '账号,姓名,电话,客户,标签',
-          'new@yunqi-arch.example,顾南枝,13800010008,云栖建筑设计院,设计',
-          'shen@yunqi-arch.example,沈一舟,,,',
-          'not-an-address,王五,123,,',
-          'new@yunqi-arch.example,重复,,,',
-        ]
-        await page
-          .locator('input[type=file]')
-          .setInputFiles({ name: '新用户.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) })
+        await page.locator('input[type=file]').setInputFiles(usersFile(locale))
         await page.locator('button[type=submit]').click()
         await page.getByRole('table').waitFor()
         await stillness(page)
@@ -325,10 +342,10 @@ async function shootDocs(
     'license-issue': {
       address: `/pc/license/sn/new?templateGuid=${yearly}`,
       prepare: async () => {
-        await page.getByRole('textbox', { name: new RegExp(`^${zh('license.fields.count')}`) }).fill('20')
+        await page.getByRole('textbox', { name: new RegExp(`^${say('license.fields.count')}`) }).fill('20')
         await page
           // The price follows the number.
-          .getByRole('button', { name: new RegExp(`^${zh('license.issue.generate', { count: 20 })}`) })
+          .getByRole('button', { name: new RegExp(`^${say('license.issue.generate', { count: 20 })}`) })
           .and(page.locator(':enabled'))
           .waitFor()
         await stillness(page)
@@ -337,9 +354,9 @@ async function shootDocs(
     'license-batch': {
       address: `/pc/license/account/batch?templateGuid=${daily}`,
       prepare: async () => {
-        await page.getByText(zh('license.issue.batch.audiences.all')).click()
+        await page.getByText(say('license.issue.batch.audiences.all')).click()
         await page.locator('button[type=submit]').and(page.locator(':enabled')).click()
-        await page.getByRole('button', { name: new RegExp(`^${zh('license.issue.batch.willIssue')}`) }).waitFor()
+        await page.getByRole('button', { name: new RegExp(`^${say('license.issue.batch.willIssue')}`) }).waitFor()
         await stillness(page)
       },
     },
@@ -351,8 +368,8 @@ async function shootDocs(
       address: '/pc/license/sn',
       prepare: async () => {
         await page.keyboard.press('Control+k')
-        const palette = page.getByRole('dialog', { name: zh('shell.search') })
-        await palette.getByRole('combobox').fill('星图')
+        const palette = page.getByRole('dialog', { name: say('shell.search') })
+        await palette.getByRole('combobox').fill(words.products.star.name)
         await palette
           .getByRole('option')
           .filter({ hasText: String(rows[0]?.licenseId) })
@@ -365,10 +382,10 @@ async function shootDocs(
     'approval/try': {
       address: '/approveList',
       prepare: async () => {
-        await page.getByRole('button', { name: zh('approve.try.title') }).click()
-        await page.getByRole('combobox', { name: zh('approve.fields.templateGuid') }).click()
+        await page.getByRole('button', { name: say('approve.try.title') }).click()
+        await page.getByRole('combobox', { name: say('approve.fields.templateGuid') }).click()
         await page.getByRole('option').first().click()
-        await page.getByText(zh('approve.try.flows')).waitFor()
+        await page.getByText(say('approve.try.flows')).waitFor()
         await stillness(page)
       },
     },
@@ -396,8 +413,8 @@ async function shootDocs(
     'message-bell': {
       address: '/dashboard',
       prepare: async () => {
-        await page.getByRole('button', { name: new RegExp(`^${zh('message.bell.title')}`) }).click()
-        await page.getByRole('link', { name: zh('message.bell.allMessages') }).waitFor()
+        await page.getByRole('button', { name: new RegExp(`^${say('message.bell.title')}`) }).click()
+        await page.getByRole('link', { name: say('message.bell.allMessages') }).waitFor()
         await stillness(page)
       },
     },
@@ -409,8 +426,8 @@ async function shootDocs(
     'offline/workbench': {
       address: '/tool/offline',
       prepare: async () => {
-        await page.locator('input[type=file]').setInputFiles(await offlineFiles(actor))
-        await page.getByRole('table').getByText(zh('offline.workbench.allowed')).first().waitFor()
+        await page.locator('input[type=file]').setInputFiles(await offlineFiles(actor, locale))
+        await page.getByRole('table').getByText(say('offline.workbench.allowed')).first().waitFor()
         await stillness(page)
       },
     },
@@ -418,8 +435,8 @@ async function shootDocs(
       address: '/tool/searchLicense',
       height: 1100,
       prepare: async () => {
-        await page.locator('input[type=file]').setInputFiles([await offlineAnswer(actor)])
-        await page.getByText(zh('offline.search.files.D2C')).waitFor()
+        await page.locator('input[type=file]').setInputFiles([await offlineAnswer(actor, locale)])
+        await page.getByText(say('offline.search.files.D2C')).waitFor()
         await stillness(page)
       },
     },
@@ -428,12 +445,12 @@ async function shootDocs(
     'dongle-licenses/new': {
       address: `/pc/license/dongle/new?templateGuid=${dongleTemplate}`,
       prepare: async () => {
-        await page.getByText(zh('userLock.choose.ways.numbers'), { exact: true }).click()
+        await page.getByText(say('userLock.choose.ways.numbers'), { exact: true }).click()
         // One that is not registered among those that fit.
         const blank = locks.filter(({ licenses, waitingPackages }) => licenses + waitingPackages === 0).slice(0, 4)
         const numbers = [...blank.map(({ shellNumber }) => shellNumber), '610000000']
-        await page.getByRole('textbox', { name: zh('userLock.choose.ways.numbers') }).fill(numbers.join('\n'))
-        await page.getByText(zh('errors.userLock.notFound')).first().waitFor()
+        await page.getByRole('textbox', { name: say('userLock.choose.ways.numbers') }).fill(numbers.join('\n'))
+        await page.getByText(say('errors.userLock.notFound')).first().waitFor()
         await stillness(page)
       },
     },
@@ -441,8 +458,8 @@ async function shootDocs(
       address: written.replace('/view', '/refresh'),
       height: 1100,
       prepare: async () => {
-        await page.getByLabel(zh('template.fields.counterOp')).selectOption('1')
-        await page.getByLabel(zh('template.fields.counter'), { exact: true }).fill('500')
+        await page.getByLabel(say('template.fields.counterOp')).selectOption('1')
+        await page.getByLabel(say('template.fields.counter'), { exact: true }).fill('500')
         await page.getByRole('complementary').getByRole('table').waitFor()
         await stillness(page)
       },
@@ -453,7 +470,7 @@ async function shootDocs(
       height: 620,
       isOutside: true,
       prepare: async () => {
-        await showCode(outside, lent)
+        await showCode(outside, lent, locale)
         await stillness(outside)
       },
     },
@@ -462,7 +479,7 @@ async function shootDocs(
       height: 800,
       isOutside: true,
       prepare: async () => {
-        await openDesk(outside, actor, people, lent)
+        await openDesk(outside, actor, people, lent, locale)
         await stillness(outside)
       },
     },
@@ -472,7 +489,7 @@ async function shootDocs(
       address: '/dongle/user/batch',
       prepare: async () => {
         const numbers = [...locks.slice(0, 5), ...changing.slice(0, 3)].map(({ shellNumber }) => shellNumber)
-        await page.getByRole('textbox', { name: zh('userLock.choose.ways.numbers') }).fill(numbers.join('\n'))
+        await page.getByRole('textbox', { name: say('userLock.choose.ways.numbers') }).fill(numbers.join('\n'))
         await page.locator('button[type=submit]').click()
         await page.getByRole('table').waitFor()
         await stillness(page)
@@ -484,12 +501,12 @@ async function shootDocs(
       address: '/runtime/log?refused=1&reason=machineLimit',
       prepare: async () => {
         await page
-          .getByRole('button', { name: zh('runtime.why.verb') })
+          .getByRole('button', { name: say('runtime.why.verb'), exact: true })
           .first()
           .click()
         await page
           .getByRole('dialog')
-          .getByRole('list', { name: zh('license.detail.rules.title') })
+          .getByRole('list', { name: say('license.detail.rules.title') })
           .waitFor()
         await stillness(page)
       },
@@ -504,17 +521,17 @@ async function shootDocs(
       address: `/integration/webhook/view?guid=${webhookGuid}`,
       prepare: async () => {
         await page
-          .getByRole('button', { name: zh('webhook.deliveries.view') })
+          .getByRole('button', { name: say('webhook.deliveries.view'), exact: true })
           .first()
           .click()
-        await page.getByText(zh('webhook.delivery.body')).waitFor()
+        await page.getByRole('heading', { name: say('webhook.delivery.body'), exact: true }).waitFor()
         await stillness(page)
       },
     },
     'account-security': { address: '/security?tab=protection' },
     'developer-info': { address: '/developerInfo?tab=info' },
     'developer-secrets': { address: '/developerInfo?tab=secrets', height: 620 },
-    'registration-register': { address: '/register', height: 760, isOutside: true },
+    'registration-register': { address: '/register', height: 700, isOutside: true },
     'registration-sign-in': { address: '/login', height: 620, isOutside: true },
     'config/settings': { address: '/configure' },
     'template-versions': { address: `/template/view?guid=${templateGuid}&tab=versions` },
@@ -524,25 +541,30 @@ async function shootDocs(
   return count
 }
 
-await buildAll()
-const executablePath = (await findChromium()) as string // the path of a browser
-const center = await startCenter()
-const people = knowPeople(center.url, center.databaseUrl)
-const browser = await chromium.launch({ executablePath })
-try {
-  const actor = await people.signIn(DEMO)
-  const isForDocs = asked.includes('--docs')
-  if (asked.includes('--sign-in')) {
-    const count = await shootSignIn(browser, center.url, actor, stillness)
-    console.log(`${count} pictures in apps/console/public`)
-  } else {
-    const count = isForDocs
-      ? await shootDocs(browser, center.url, actor, people, asked.slice(asked.indexOf('--docs') + 1))
-      : await shootAll(browser, center.url, actor, people)
-    console.log(`${count} pictures in ${isForDocs ? 'docs/pictures' : '.build/shots'}`)
+type Work = (browser: Browser, url: string, actor: Actor, people: People) => Promise<number>
+
+/** Does the work in a new center whose demo is in this language, and with a browser of its own. */
+async function atCenter(demoLanguage: Locale, work: Work): Promise<number> {
+  const center = await startCenter({ demoLanguage })
+  const people = knowPeople(center.url, center.databaseUrl)
+  const browser = await chromium.launch({ executablePath: await findChromium() })
+  try {
+    return await work(browser, center.url, await people.signIn(DEMO), people)
+  } finally {
+    await browser.close()
+    await people.close()
+    await center.stop()
   }
-} finally {
-  await browser.close()
-  await people.close()
-  await center.stop()
 }
+
+await buildAll()
+if (asked.includes('--docs')) {
+  const prefixes = asked.filter((word) => word !== '--docs' && !LOCALES.some((locale) => locale === word))
+  for (const locale of among(LOCALES)) {
+    const count = await atCenter(locale, (...place) => shootDocs(...place, locale, prefixes))
+    console.log(`${count} pictures in ${DOCS[locale]}`)
+  }
+} else if (asked.includes('--sign-in')) {
+  const count = await atCenter('zh', (browser, url, actor) => shootSignIn(browser, url, actor, stillness))
+  console.log(`${count} pictures in apps/console/public`)
+} else console.log(`${await atCenter('zh', shootAll)} pictures in .build/shots`)

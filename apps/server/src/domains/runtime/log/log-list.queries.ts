@@ -7,15 +7,15 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { findCustomersByName } from '../../customer/index.ts'
 import { runtimeEvent } from '../runtime.tables.ts'
 import type { RuntimeEvent } from '../runtime.tables.ts'
-import { meantBy } from './keyword.queries.ts'
+import type { Meant } from './keyword.kind.ts'
 
 interface LogFilter {
   licenseGuid?: string | undefined
   act?: RuntimeAct | undefined
   refused?: boolean | undefined
   reason?: RuntimeReason | undefined
-  /** A whole code, account, customer, device or network. */
-  keyword?: string | undefined
+  /** A text can be the name of a customer, too. */
+  meant?: Meant | undefined
   startTime?: Date | undefined
   endTime?: Date | undefined
 }
@@ -25,14 +25,13 @@ const FEW = 200
 
 const isOurs = ({ developerId }: Scope) => eq(runtimeEvent.developerId, developerId)
 
-async function about(scope: Scope, keyword: string) {
-  const meant = await meantBy(scope, keyword)
-  if (meant === undefined) return undefined
+async function about(scope: Scope, meant: Meant) {
   if ('networks' in meant) return inArray(runtimeEvent.network, meant.networks)
   if ('licenseGuid' in meant) return eq(runtimeEvent.licenseGuid, meant.licenseGuid)
-  const account = eq(runtimeEvent.accountKey, sql`lower(${keyword})`)
+  const { text } = meant
+  const account = eq(runtimeEvent.accountKey, sql`lower(${text})`)
   if (meant.isAccount) return account
-  const customer = (await findCustomersByName(scope, [keyword], false)).get(keyword)
+  const customer = (await findCustomersByName(scope, [text], false)).get(text)
   if (customer !== undefined) {
     const held = sql`select l.guid from license l
       where l.developer_id = ${scope.developerId} and l.customer_guid = ${customer}`
@@ -42,15 +41,15 @@ async function about(scope: Scope, keyword: string) {
   }
   return or(
     account,
-    eq(runtimeEvent.serial, keyword),
-    eq(runtimeEvent.machineName, keyword),
-    eq(runtimeEvent.fingerprint, keyword),
+    eq(runtimeEvent.serial, text),
+    eq(runtimeEvent.machineName, text),
+    eq(runtimeEvent.fingerprint, text),
   )
 }
 
 export async function listLog(
   scope: Scope,
-  { licenseGuid, act, refused, reason, keyword, startTime, endTime }: LogFilter,
+  { licenseGuid, act, refused, reason, meant, startTime, endTime }: LogFilter,
   order: 'asc' | 'desc',
 ) {
   const where = and(
@@ -59,7 +58,7 @@ export async function listLog(
     act === undefined ? undefined : eq(runtimeEvent.act, act),
     refused === undefined ? undefined : refused ? isNotNull(runtimeEvent.reason) : isNull(runtimeEvent.reason),
     reason === undefined ? undefined : eq(runtimeEvent.reason, reason),
-    keyword === undefined ? undefined : await about(scope, keyword),
+    meant && (await about(scope, meant)),
     inRange(runtimeEvent.at, { from: startTime, until: endTime && new Date(endTime.getTime() + 1) }),
   )
   const ids = await walkIds(scope, { table: runtimeEvent, where, column: runtimeEvent.at, order })

@@ -11,6 +11,7 @@ import { findReason, listNamed } from '../../license/index.ts'
 import type { ReasonedAct, TracedUse } from '../../license/index.ts'
 import type { RuntimeEvent } from '../runtime.tables.ts'
 import type { LicenseUse } from '../use/license-use.kind.ts'
+import { meantBy } from './keyword.service.ts'
 import { findEvent, listLog } from './log-list.queries.ts'
 import { readRisks } from './risk.queries.ts'
 import { risksOf } from './risk.rules.ts'
@@ -70,10 +71,10 @@ function ruleSentence({ say }: Scope, { rule, outcome, reason, params, change }:
 
 export async function findLog(
   scope: Scope,
-  { currentPage, pageSize, sort: _sort, order = 'desc', ...filter }: Payload<'find'>,
+  { currentPage, pageSize, sort: _sort, order = 'desc', keyword, ...filter }: Payload<'find'>,
 ) {
   requirePeriod(filter)
-  const list = await listLog(scope, filter, order)
+  const list = await listLog(scope, { ...filter, meant: await meantBy(scope, keyword) }, order)
   const page = await readPage({ currentPage, pageSize }, list.count, list.page)
   return { ...page, rows: await answerRows(scope, page.rows) }
 }

@@ -13,13 +13,11 @@ import { isLive, lending, listByGuid } from '../../lending/index.ts'
 import type { Lending } from '../../lending/index.ts'
 import { seat } from '../runtime.tables.ts'
 import type { Seat } from '../runtime.tables.ts'
-import { meantBy } from './keyword.queries.ts'
-import type { Meant } from './keyword.queries.ts'
+import type { Meant } from './keyword.kind.ts'
 
 interface SeatFilter {
   licenseGuid?: string | undefined
-  /** A whole code, account, device name or network. */
-  keyword?: string | undefined
+  meant?: Meant | undefined
   isTaken: boolean
 }
 
@@ -39,7 +37,7 @@ function matches(
 const isOurs = ({ developerId }: Scope) => eq(seat.developerId, developerId)
 const isTaken = ({ asking: { now } }: Scope) => and(isNull(seat.endedAt), gt(seat.until, now))
 
-const seatConditions = (scope: Scope, { licenseGuid, isTaken: taken }: SeatFilter, meant: Meant | undefined) =>
+const seatConditions = (scope: Scope, { licenseGuid, meant, isTaken: taken }: SeatFilter) =>
   and(
     isOurs(scope),
     taken ? isTaken(scope) : isNotNull(seat.endedAt),
@@ -50,11 +48,7 @@ const seatConditions = (scope: Scope, { licenseGuid, isTaken: taken }: SeatFilte
 const isOurLending = ({ developerId }: Scope) => eq(lending.developerId, developerId)
 
 /** Codes that were deleted before a device used them were never a seat of anybody. */
-function lentConditions(
-  scope: Scope,
-  { licenseGuid, isTaken: taken }: SeatFilter,
-  meant: Meant | undefined,
-): SQL | undefined {
+function lentConditions(scope: Scope, { licenseGuid, meant, isTaken: taken }: SeatFilter): SQL | undefined {
   const { now } = scope.asking
   const lately = new Date(now.getTime() - LIMITS.lending.returnedDaysShown * DAY_MS)
   const isEnded = and(
@@ -81,11 +75,10 @@ export async function listSeats(
   order: 'asc' | 'desc',
 ) {
   const { db } = scope
-  const meant = await meantBy(scope, filter.keyword)
   const isStart = sort === 'startTime'
   const ofSeats = sql`${isStart ? seat.startedAt : seat.beatAt}`
   const ofLent = isStart ? sql`${lending.createdAt}` : sql`coalesce(${lending.seenAt}, ${lending.createdAt})`
-  const [isSeat, isLentSeat] = [seatConditions(scope, filter, meant), lentConditions(scope, filter, meant)]
+  const [isSeat, isLentSeat] = [seatConditions(scope, filter), lentConditions(scope, filter)]
   const most = LIMITS.page.exactCount + 1
   const { rows: counted } = await db.execute<{ n: number }>(sql`
     select count(*)::int as n from (
@@ -141,17 +134,16 @@ interface HeldLicense {
  * The licenses with taken seats, by their latest seat, ties by guid. Each has its first seats that match the keyword,
  * the number of those, and the numbers of all its seats.
  */
-export async function listHeld(scope: Scope, keyword: string | undefined, order: 'asc' | 'desc') {
+export async function listHeld(scope: Scope, meant: Meant | undefined, order: 'asc' | 'desc') {
   const { db } = scope
-  const meant = await meantBy(scope, keyword)
-  const filter = { isTaken: true }
   const heldBy = (matching: Meant | undefined, of: readonly string[] | undefined) => {
+    const filter = { isTaken: true, meant: matching }
     const among = (table: typeof seat | typeof lending) => of && inArray(table.licenseGuid, [...of])
     return sql`(
       select guid, license_guid, started_at as at, false as is_lent from ${seat}
-      where ${and(seatConditions(scope, filter, matching), among(seat))}
+      where ${and(seatConditions(scope, filter), among(seat))}
       union all select guid, license_guid, created_at, true from ${lending}
-      where ${and(lentConditions(scope, filter, matching), among(lending))}) held`
+      where ${and(lentConditions(scope, filter), among(lending))}) held`
   }
   // All that can be counted, in order: every page needs the same groups, and to group the seats is what takes time.
   const direction = sql.raw(order)
@@ -204,8 +196,8 @@ export async function countSeats(
     select count(*) filter (where not is_lent)::int as taken, count(*) filter (where is_lent)::int as lent,
       count(distinct license_guid)::int as licenses
     from (
-      select license_guid, false as is_lent from ${seat} where ${seatConditions(scope, filter, undefined)}
-      union all select license_guid, true from ${lending} where ${lentConditions(scope, filter, undefined)}) held`)
+      select license_guid, false as is_lent from ${seat} where ${seatConditions(scope, filter)}
+      union all select license_guid, true from ${lending} where ${lentConditions(scope, filter)}) held`)
   return rows[0] ?? { taken: 0, lent: 0, licenses: 0 }
 }
 
@@ -215,8 +207,8 @@ export async function countTaken(scope: Scope): Promise<number> {
   const most = LIMITS.page.exactCount
   const { rows } = await scope.db.execute<{ n: number }>(sql`
     select least(count(*), ${most})::int as n from (
-      (select from ${seat} where ${seatConditions(scope, filter, undefined)} limit ${most}) union all
-      (select from ${lending} where ${lentConditions(scope, filter, undefined)} limit ${most})) capped`)
+      (select from ${seat} where ${seatConditions(scope, filter)} limit ${most}) union all
+      (select from ${lending} where ${lentConditions(scope, filter)} limit ${most})) capped`)
   return rows[0]?.n ?? 0
 }
 

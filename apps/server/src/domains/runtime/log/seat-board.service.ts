@@ -12,6 +12,7 @@ import type { Lending, LendingDesk } from '../../lending/index.ts'
 import { listNamed, seatLimit } from '../../license/index.ts'
 import type { NamedLicense } from '../../license/index.ts'
 import type { Seat } from '../runtime.tables.ts'
+import { meantBy } from './keyword.service.ts'
 import * as queries from './seat-board.queries.ts'
 
 /** How many seats a list records per statement, and in how many statements. A job records the rest. */
@@ -72,7 +73,7 @@ function limitsOf(license: NamedLicense | undefined) {
 export function createSeatBoard({ database, desk }: { database: Database; desk: Pick<LendingDesk, 'revoke'> }) {
   async function find(
     scope: Scope,
-    { currentPage, pageSize, sort = 'startTime', order = 'desc', ...filter }: Payload<'find'>,
+    { currentPage, pageSize, sort = 'startTime', order = 'desc', keyword, ...filter }: Payload<'find'>,
   ) {
     if (!filter.isTaken)
       for (
@@ -80,7 +81,7 @@ export function createSeatBoard({ database, desk }: { database: Database; desk: 
         step < STEPS && (await queries.noteLost(database, scope.developerId, scope.asking.now, STEP)) === STEP;
         step++
       );
-    const list = await queries.listSeats(scope, filter, sort, order)
+    const list = await queries.listSeats(scope, { ...filter, meant: await meantBy(scope, keyword) }, sort, order)
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
     const held = page.rows.map((row) => ('seat' in row ? row.seat : row.lent))
     const licenses = await listNamed(
@@ -98,7 +99,7 @@ export function createSeatBoard({ database, desk }: { database: Database; desk: 
   }
 
   async function findLicenses(scope: Scope, { currentPage, pageSize, order = 'desc', keyword }: Payload<'licenses'>) {
-    const list = await queries.listHeld(scope, keyword, order)
+    const list = await queries.listHeld(scope, await meantBy(scope, keyword), order)
     const page = await readPage({ currentPage, pageSize }, list.count, list.page)
     const licenses = await listNamed(
       scope,

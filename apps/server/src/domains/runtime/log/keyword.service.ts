@@ -5,9 +5,7 @@ import { isEmail, isMobile } from '@sealwright/contract'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { findCoded } from '../../license/index.ts'
-
-/** Networks, the license with this code, or a text that names an account or a device. */
-export type Meant = { networks: string[] } | { licenseGuid: string } | { text: string; isAccount: boolean }
+import type { Meant } from './keyword.kind.ts'
 
 export async function meantBy(scope: Scope, keyword: string | undefined): Promise<Meant | undefined> {
   if (keyword === undefined) return undefined
