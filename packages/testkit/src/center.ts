@@ -77,6 +77,14 @@ export interface Browser {
   network: string
 }
 
+interface BrowserOptions {
+  network?: string
+  fingerprint?: string
+  origin?: string
+  /** It starts with the session of this person or operator, which was made without a fingerprint. */
+  of?: { headers: Record<string, string> }
+}
+
 export interface TestCenter {
   ground: Ground
   center: Center
@@ -91,7 +99,7 @@ export interface TestCenter {
   /** Accepts the newest invitation to an address for its owner, who signs in. */
   accept(account: string): Promise<Actor>
   signIn(account: string, password?: string): Promise<{ ssId: string; headers: Record<string, string> }>
-  browser(given?: { network?: string; fingerprint?: string; origin?: string }): Browser
+  browser(given?: BrowserOptions): Browser
   /** The newest message to an address in the outbox, with its code and link. */
   message(to: string): Promise<{ kind: string; subject: string; body: string; code: string; link: string }>
   /** Credits money in fen, gift licenses or vouchers to a developer, like a platform operator. */
@@ -201,12 +209,14 @@ export async function createTestCenter(options: TestCenterOptions = {}): Promise
 
   function browser({
     network = newNetwork(),
-    fingerprint = randomUUID(),
+    of,
+    fingerprint = of ? '' : randomUUID(),
     origin,
-  }: { network?: string; fingerprint?: string; origin?: string } = {}): Browser {
+  }: BrowserOptions = {}): Browser {
+    const [name, value] = of?.headers['cookie']?.split('=') ?? []
     const own: Browser = {
-      cookies: new Map(),
-      ssId: undefined,
+      cookies: new Map(name && value ? [[name, value]] : []),
+      ssId: of?.headers['x-session-id'],
       fingerprint,
       network,
       headers: () => ({

@@ -76,11 +76,7 @@ describe('a lent seat', () => {
   it('is shown to a visiting operator without the whole code', async () => {
     const guid = await coded()
     const { code } = await lend(guid)
-    const { headers } = await center.operator('support')
-    const browser = center.browser({ fingerprint: '' })
-    const [name = '', value = ''] = (headers['cookie'] ?? '').split('=')
-    browser.cookies.set(name, value)
-    browser.ssId = headers['x-session-id']
+    const browser = center.browser({ of: await center.operator('support') })
     await browser.call(operatorDesk.openVisit, { developerId: vendor.developerId, reason: '客户投诉无法借出' })
     const { rows } = await browser.call(lendingCalls.find, { licenseGuid: guid })
     expect(rows.map((row) => row.code)).toEqual([`${code.slice(0, 4)}•••••••`])

@@ -305,17 +305,12 @@ describe('a visit', () => {
     vendor = await center.developer()
     await vendor.call(identityCalls.updatePreferences, { locale: 'en' })
     await vendor.call(productCalls.create, productPayload())
-    const browser = center.browser()
-    Object.assign(browser, { ssId: owner.headers['x-session-id'] })
-    const [name = '', value = ''] = (owner.headers['cookie'] ?? '').split('=')
-    browser.cookies.set(name, value)
-    browser.fingerprint = ''
+    const browser = center.browser({ of: owner })
     const opened = await browser.call(operatorDesk.openVisit, {
       developerId: vendor.developerId,
       reason: '客户投诉无法激活',
       minutes: 30,
     })
-    browser.ssId = opened.ssId
     expect(await browser.call(identityCalls.current, {})).toMatchObject({ visit: { reason: '客户投诉无法激活' } })
     expect((await browser.call(productCalls.find, {})).records).toBe(1)
     await expect(browser.call(productCalls.create, productPayload())).rejects.toEqual(refused('operator.visitOnly'))
@@ -342,11 +337,7 @@ describe('a visit', () => {
     const guarded = await createTestCenter({ config: { deskNetworks: [inside] } })
     try {
       const { developerId } = await guarded.developer()
-      const { headers } = await guarded.operator('support')
-      const browser = guarded.browser({ network: inside, fingerprint: '' })
-      const [name = '', value = ''] = (headers['cookie'] ?? '').split('=')
-      browser.cookies.set(name, value)
-      browser.ssId = headers['x-session-id']
+      const browser = guarded.browser({ network: inside, of: await guarded.operator('support') })
       await browser.call(operatorDesk.openVisit, { developerId, reason: '客户投诉无法激活' })
       await browser.call(productCalls.find, {})
       browser.network = '10.2.2.3'

@@ -263,13 +263,9 @@ describe('events', () => {
   /** The headers of an operator who visits this developer, and the way to end the visit at the desk. */
   async function visit({ developerId }: Actor) {
     const operator = await center.operator('support')
-    const browser = center.browser({ fingerprint: '' })
-    const [name = '', value = ''] = (operator.headers['cookie'] ?? '').split('=')
-    browser.cookies.set(name, value)
-    browser.ssId = operator.headers['x-session-id']
-    const { guid, ssId } = await browser.call(operatorDesk.openVisit, { developerId, reason: '客户投诉无法激活' })
-    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
-    return { headers: { 'x-session-id': ssId, cookie }, end: () => operator.call(operatorDesk.endVisit, { guid }) }
+    const browser = center.browser({ of: operator })
+    const { guid } = await browser.call(operatorDesk.openVisit, { developerId, reason: '客户投诉无法激活' })
+    return { headers: browser.headers(), end: () => operator.call(operatorDesk.endVisit, { guid }) }
   }
 
   it('end normally when the session views as another account, or the desk ends the visit', async () => {

@@ -473,10 +473,7 @@ describe('a passkey', () => {
         ['https://center.example', true],
         [ORIGIN, false],
       ] as const) {
-        const browser = published.browser({ origin })
-        browser.ssId = actor.headers['x-session-id']
-        const [name = '', value = ''] = (actor.headers['cookie'] ?? '').split('=')
-        browser.cookies.set(name, value)
+        const browser = published.browser({ origin, of: actor })
         expect((await browser.call(ownAccountCalls.security, {})).canAddPasskey, origin).toBe(can)
       }
     } finally {
