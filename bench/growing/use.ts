@@ -67,7 +67,7 @@ const seats: GrowingList = {
   noun: 'seats',
   shortfall:
     'two thirds of the seats are in use, and those are searched, counted and sorted one by one. An index on their ' +
-    'accounts, devices or heartbeats would cost every heartbeat a write, and a developer has thousands of them.',
+    'accounts, devices or heartbeats would cost every heartbeat a write. A developer has thousands of seats in use.',
   fills: [
     {
       table: 'license',

@@ -46,7 +46,7 @@ export const MODULE_SEPARATOR = ', '
 export const namedModule = ({ moduleId, moduleName }: TemplateAnswer['modules'][number]) => `${moduleId} ${moduleName}`
 /** Fields whose numbers are names, not amounts: they get no thousands separators. */
 const IDS: ReadonlySet<string> = new Set(['licenseVersion', 'otherProducts', 'name', 'packageName'])
-/** Fields with what happens to a value in a lock. */
+/** The operations on the values in a lock. */
 const OPERATION_FIELDS = ['startTimeOp', 'endTimeOp', 'spanTimeOp', 'counterOp', 'concurrentNumOp'] as const
 export type OperationField = (typeof OPERATION_FIELDS)[number]
 const OPERATIONS: ReadonlySet<string> = new Set(OPERATION_FIELDS)

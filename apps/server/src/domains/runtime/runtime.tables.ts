@@ -97,6 +97,7 @@ export const seat = pgTable(
     /** The token digest of the sign-in that took the seat. */
     token: bytes(),
     account: text(),
+    /** The account in lower case, for the search. */
     accountKey: text('account_key').generatedAlwaysAs(sql`null`),
     fingerprint: text().notNull(),
     parts: text().array().notNull().default([]),
