@@ -94,6 +94,8 @@ async function bundleServer() {
     target: 'node22',
     sourcemap: true,
     sourcesContent: false,
+    // The server starts faster.
+    minifyWhitespace: true,
     banner: { js: BANNER },
     // Renamed because a bundled module that declares its own __dirname would collide with the banner's.
     define: { __filename: '__bundleFilename', __dirname: '__bundleDirname' },

@@ -43,6 +43,8 @@ export interface Center {
   billing: Pick<Licensing['billing'], 'jobs' | 'takeCallback'>
   /** The operations on licenses that come from devices, approval flows and jobs. */
   license: Pick<Licensing['license'], 'requests' | 'bind' | 'jobs'>
+  /** The requests of dongles. */
+  dongles: Pick<Licensing['dongle']['dongles'], 'contact'>
   approval: Pick<Work['approval'], 'jobs'>
   reminder: Work['reminder']
   runtime: Pick<Licensing['runtime'], 'jobs' | 'start' | 'stop'>
@@ -169,6 +171,7 @@ export async function composeCenter(ground: Ground, options: CenterOptions = {})
     task,
     billing,
     license,
+    dongles: dongle.dongles,
     approval,
     reminder,
     runtime,

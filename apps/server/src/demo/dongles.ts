@@ -1,8 +1,7 @@
 // Dongles of the demo: two control locks, and sixty user locks that customers hold, in every state in which a lock can
 // rest or wait, with licenses inside and packages on the way. The platform registers them, administrators order
-// changes, and the locks contact the center as real ones do.
+// changes, and the locks ask the center for them.
 import { createHash } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
 import {
   DAY_MS,
   LOCK_STATUSES,
@@ -22,17 +21,18 @@ import type {
   LockRequestClaims,
   LockResult,
 } from '@sealwright/contract'
-import { makeLockRequest, makePair, openD2c, pairOf, readToken, recipientId, sealingKeyOf } from '@sealwright/exchange'
+import { makePair, openD2c, pairOf, recipientId } from '@sealwright/exchange'
 import type { KeyPair } from '@sealwright/exchange'
 import { registerDongles } from '../domains/dongle/index.ts'
 import type { Registration } from '../domains/dongle/index.ts'
 import { ROCK } from './catalog.ts'
+import type { Past } from './past.ts'
 import type { Day, Story } from './story.ts'
 import type { TemplateKey } from './words/index.ts'
 
 type DongleStory = Pick<
   Story,
-  'ask' | 'developerId' | 'finishTask' | 'ground' | 'integrator' | 'make' | 'now' | 'templateOf' | 'words'
+  'developerId' | 'finishTask' | 'ground' | 'integrator' | 'make' | 'now' | 'present' | 'templateOf' | 'words'
 >
 
 /** The hosted lock PIN of the demo, which issues to dongles. */
@@ -61,8 +61,8 @@ interface DemoLock {
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
-export function dongleDays(story: DongleStory): Day[] {
-  const { make, ask, ground, developerId, now, templateOf, finishTask, integrator, words } = story
+export function dongleDays(story: DongleStory, { center }: Pick<Past, 'center'>): Day[] {
+  const { make, ground, developerId, present, now, templateOf, finishTask, integrator, words } = story
   const told = words.locks
   const { unpaid, paid, ended } = words.reasons
   const locks: DemoLock[] = []
@@ -127,7 +127,7 @@ export function dongleDays(story: DongleStory): Day[] {
     }
     await make(developerCalls.setPin, [{ pin: DEMO_PIN, confirmPin: DEMO_PIN }])
     // It ended a few days ago, where nobody renewed it.
-    const endTime = new Date(now().getTime() + 195 * DAY_MS).toISOString().slice(0, 10)
+    const endTime = new Date(present.getTime() - 5 * DAY_MS).toISOString().slice(0, 10)
     const wire = {
       kind: 'dongle',
       name: words.templates.rockDongleFirst,
@@ -163,27 +163,11 @@ export function dongleDays(story: DongleStory): Day[] {
     if (operation.op === 'clear') lock.licenses.clear()
   }
 
-  let exchangeKey: { day: string; key: Promise<{ kid: string; publicKey: KeyObject }> } | undefined
-  /** Asked once a day: it changes now and then. */
-  function exchangeKeyNow(network: string) {
-    const day = now().toISOString().slice(0, 10)
-    if (exchangeKey?.day !== day) exchangeKey = { day, key: askExchangeKey(network) }
-    return exchangeKey.key
-  }
-  async function askExchangeKey(network: string) {
-    const answer = await ask('keys', {}, network)
-    const { sub, jwk } = (readToken(answer?.exchangeKey)?.claims ?? {}) as { sub?: string; jwk?: { x: string } } // ours
-    const publicKey = sealingKeyOf(jwk?.x)
-    if (sub === undefined || !publicKey) throw new Error('the demo has no exchange key')
-    return { kid: sub, publicKey }
-  }
-
   /** The lock asks the center, and takes what it gets. `result` replaces that of every operation. */
   async function contact(n: number, act: LockRequest, result: LockResult = 'done') {
     const lock = lockAt(n)
-    const to = await exchangeKeyNow(lock.network)
     lock.seq += 1
-    const claims: Omit<LockRequestClaims, 'keys'> = {
+    const claims: LockRequestClaims = {
       iss: String(developerId),
       jti: digestOf(`${lock.serial} ${lock.seq}`).toString('base64url').slice(0, 22),
       iat: Math.floor(now().getTime() / 1000),
@@ -196,10 +180,13 @@ export function dongleDays(story: DongleStory): Day[] {
       held: lock.licenses.size,
       until: lock.until,
       results: lock.results,
+      keys: lock.pair.public,
     }
-    const file = makeLockRequest(claims, lock.pair, to)
-    const answer = await ask('dongle', { file }, lock.network)
-    for (const text of answer?.packages ?? []) {
+    const by = { developerId, way: 'runtime' as const, actorId: null, actorName: null, network: lock.network }
+    const file = { claims, digest: digestOf(JSON.stringify(claims)) }
+    const answer = await center.dongles.contact({ ...by, now: now() }, file)
+    if ('refused' in answer) throw new Error(`a lock of the demo was refused: ${answer.refused.reason}`)
+    for (const text of answer.packages) {
       const key = { kid: recipientId(lock.pair.public.seal), privateKey: lock.pair.open }
       const opened = openD2c(text, key, TOKEN_TYPES.lockPackage)
       if ('fault' in opened) throw new Error('a lock of the demo cannot open its package')
@@ -245,30 +232,37 @@ export function dongleDays(story: DongleStory): Day[] {
     await make(upgradeCalls.withdraw, [{ guids: made?.packages.map(({ guid }) => guid) ?? [] }])
   }
 
-  const normal = between(8, 27)
   return [
-    { ago: 200, act: register },
-    { ago: 195, act: handOut },
-    { ago: 190, act: () => issue(NEW_LICENSE, [...between(6, 45), ...between(52, 56)], told.first) },
-    { ago: 189, act: () => issue(FIRST_YEAR, [...between(10, 24), 29]) },
+    { ago: 300, act: register },
+    { ago: 296, act: handOut },
+    { ago: 292, act: () => issue(NEW_LICENSE, [6, 7, ...between(10, 24), 29, ...between(33, 42)], told.first) },
+    { ago: 290, act: () => issue(FIRST_YEAR, [...between(10, 24), 29]) },
     // Months ago everything was new.
-    { ago: 185, act: () => each([...between(10, 24), 29], activate) },
-    { ago: 185, act: () => each([6, 7, 8, 9, ...between(25, 28), 30, 31, 32, ...between(43, 56)], start) },
-    { ago: 184, act: () => each([34, 35, 36], (n) => contact(n, 'fetch')) },
-    { ago: 184, act: () => each([33, ...between(37, 42)], fetchAndReport) },
-    { ago: 60, act: () => issue(ANOTHER_YEAR, between(10, 20), told.renewal) },
-    { ago: 58, act: () => each([6, 7, 29], start) },
+    { ago: 288, act: () => each([...between(10, 21), 29], activate) },
+    { ago: 288, act: () => each([6, 7, 22, 23, 24], start) },
+    { ago: 287, act: () => each([34, 35, 36], (n) => contact(n, 'fetch')) },
+    { ago: 287, act: () => each([33, ...between(37, 42)], fetchAndReport) },
+    { ago: 62, act: () => issue(NEW_LICENSE, [28, 30], told.first) },
     { ago: 58, act: () => each([28, 30], activate) },
-    { ago: 57, act: () => each(between(10, 21), start) },
     { ago: 40, act: () => each([35, 36], (n) => order(n, 'toActivation', { offlineDays: 30 })) },
     { ago: 35, act: () => each([35, 36], fetchAndReport) },
+    {
+      ago: 30,
+      act: () =>
+        issue(NEW_LICENSE, [8, 9, ...between(25, 27), 31, 32, ...between(43, 45), ...between(52, 56)], told.first),
+    },
+    { ago: 28, act: () => issue(ANOTHER_YEAR, between(10, 20), told.renewal) },
     { ago: 30, act: () => make(userLockCalls.assign, [{ guids: guidsOf(57, 58, 59), integratorGuid: integrator() }]) },
     // A lock that reports a package which it did not take, and one that never reported.
     { ago: 24, act: () => issue(ANOTHER_YEAR, [21, 29]) },
     { ago: 22, act: () => contact(29, 'fetch') },
     { ago: 22, act: () => contact(21, 'fetch', 'full') },
     { ago: 21, act: () => contact(21, 'report') },
-    ...normal.map((n) => ({ ago: 1 + ((n * 7) % 27), act: () => activate(n) })),
+    // Those whose report is on its way are still waiting for a result.
+    ...between(8, 27).map((n) => ({
+      ago: 1 + ((n * 7) % 27),
+      act: () => (n > 15 && n < 25 && n !== 21 ? start(n) : activate(n)),
+    })),
     { ago: 20, act: () => each([32, 44, 45, 47, 48, 49, 50, 51, 53, 54, 55, 56], start) },
     { ago: 20, act: () => each([31, 43, 46, 52], activate) },
     { ago: 18, act: () => order(56, 'lock', { reason: unpaid }) },

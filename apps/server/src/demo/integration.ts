@@ -29,7 +29,11 @@ const OUTCOMES = `
     case when state = 'delivered' and n = attempts then 'ok' else 'Service Unavailable' end
   from ended, generate_series(1, attempts) as n`
 
-export function integrationDays({ make, words, ground, developerId }: Story, { productsOf }: Catalog): Day[] {
+/** `settle` ends the deliveries, after the last license. */
+export function integrationOf(
+  { make, words, ground, developerId }: Story,
+  { productsOf }: Catalog,
+): { days: Day[]; settle(): Promise<void> } {
   let guid = ''
 
   async function connect() {
@@ -55,8 +59,5 @@ export function integrationDays({ make, words, ground, developerId }: Story, { p
     await make(webhookCalls.setEnabled, [{ guid, isEnabled: false }])
   }
 
-  return [
-    { ago: 12, act: connect },
-    { ago: 0, act: settle },
-  ]
+  return { days: [{ ago: 12, act: connect }], settle }
 }

@@ -14,7 +14,7 @@ import { addCurves } from './curves.ts'
 import { deskDays } from './desk.ts'
 import { dongleDays } from './dongles.ts'
 import { feedbackDays } from './feedback.ts'
-import { integrationDays } from './integration.ts'
+import { integrationOf } from './integration.ts'
 import { lendingDays } from './lending.ts'
 import { licenseStory } from './licenses.ts'
 import { mailDays } from './mails.ts'
@@ -121,23 +121,30 @@ async function tell(past: Past, password: string, language: Locale): Promise<voi
   const watch = async () => {
     for (const job of center.approval.jobs) await job.run({}, { isLast: true })
   }
+  const integration = integrationOf(story, catalog)
   const days = [
     ...catalog.days,
-    ...trialDays(story, past, { passwordHash, language }),
     ...people.days,
     ...moneyDays(story, past, serviceUntil),
-    ...feedbackDays(story),
     ...licenses.days,
     ...programDays(story),
     ...lendingDays(story),
     ...offlineDays(story),
-    ...mailDays(story, language),
-    ...approvalDays({ ...story, watch }),
-    ...integrationDays(story, catalog),
-    ...deskDays(story, past, { passwordHash, language }),
+    ...integration.days,
   ]
-  // Locks and campaigns live beside everything else, but never ahead of it. This takes less time, as the database and
-  // this process then work at once.
+  // These live beside everything else, but never ahead of it. This takes less time, as the database and this process
+  // then work at once.
+  const beside = [
+    dongleDays(story, past),
+    campaignDays(story),
+    [
+      ...trialDays(story, past, { passwordHash, language }),
+      ...feedbackDays(story),
+      ...mailDays(story, language),
+      ...approvalDays({ ...story, watch }),
+      ...deskDays(story, past, { passwordHash, language }),
+    ],
+  ]
   const progress = createProgress()
   const live = async (of: readonly Day[], before: (ago: number) => Promise<void> | void) => {
     // The order within a day matters: as listed.
@@ -149,9 +156,10 @@ async function tell(past: Past, password: string, language: Locale): Promise<voi
   }
   await Promise.all([
     live(days, progress.reach).then(() => progress.reach(-1)),
-    ...[dongleDays(story), campaignDays(story)].map((of) => inLane(() => live(of, progress.until))),
+    ...beside.map((of) => inLane(() => live(of, progress.until))),
   ])
   goTo(0)
+  await integration.settle()
   await addSenders(story)
   await addCurves(database.owner, { developerId, now: clock.now() })
   await demoMessages(story, accountId)

@@ -13,15 +13,14 @@ import { NEVER, endOrNull } from '../../license/index.ts'
 import type { UseRefused } from '../../license/index.ts'
 import type { ContactBy, Contacted, Dongles, LockFile, LockKeys, LockSigner } from '../../runtime/index.ts'
 import type { Held, Of, PackageOutcome } from '../dongle.kind.ts'
-import type { Dongle, DongleContact } from '../dongle.tables.ts'
+import type { Dongle, DongleContact, DongleLicense } from '../dongle.tables.ts'
 import { insertLockEvents } from '../lock/life.queries.ts'
 import type { NewLockEvent } from '../lock/life.queries.ts'
 import { handToLock, takeFromLock } from '../lock/life.service.ts'
 import type { LifeScope } from '../lock/life.service.ts'
 import { endOf, resultsOf, takeResults } from '../package/operation.rules.ts'
 import * as packages from '../package/package.queries.ts'
-import { changedRow, isSameLicense, performAll, readOperations, readPlans } from '../package/plan.service.ts'
-import type { LockPlan } from '../package/plan.service.ts'
+import { changedRow, isSameLicense, performAll, readOperations } from '../package/plan.service.ts'
 import { signPackage } from '../package/sign.service.ts'
 import * as queries from './contact.queries.ts'
 
@@ -116,12 +115,12 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
   async function keepLicenses(
     { of, by }: Meeting,
     lock: Dongle,
-    plan: LockPlan,
+    rows: ReadonlyMap<number, DongleLicense>,
     after: { inside: Held; planned: Held; open: packages.OpenPackage[] },
     outcomes: PackageOutcome[],
   ): Promise<void> {
     const statuses = new Map(outcomes.map(({ guid, status }) => [guid, status]))
-    const changed = [...plan.rows.values()].flatMap((row) => {
+    const changed = [...rows.values()].flatMap((row) => {
       const upgradeStatus = statuses.get(row.packageGuid) ?? row.upgradeStatus
       const change = { ...changedRow(row, after, row.licenseId, by.now), upgradeStatus }
       const isSame =
@@ -132,10 +131,11 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
       return isSame ? [] : [change]
     })
     await packages.updateLicenses(of, changed)
-    const missing = [...after.inside.keys()].filter((licenseId) => !plan.rows.has(licenseId))
+    const missing = [...after.inside.keys()].filter((licenseId) => !rows.has(licenseId))
     const done = outcomes.findLast(({ results }) => results !== null)
-    const from = done && (await packages.lockPackages(of, [done.guid]))[0]
-    if (missing.length === 0 || !from) return
+    if (missing.length === 0 || !done) return
+    const [from] = await packages.lockPackages(of, [done.guid])
+    if (!from) return
     await packages.insertLicenses(
       of,
       missing.map((licenseId) => {
@@ -172,12 +172,12 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
     const { of, by, file, life } = meeting
     const { claims } = file
     const results = resultsOf(claims)
-    const [plan] = (await readPlans(of, [lock.guid], by.now)).values()
-    if (!plan) throw new Error('a lock without a plan')
+    const licenses = await packages.listOfLocks(of, [lock.guid])
+    const rows = new Map(licenses.map((row) => [row.licenseId, row]))
+    const inside: Held = new Map(licenses.flatMap((row) => (row.inside ? [[row.licenseId, row.inside]] : [])))
     const open = await packages.listOpen(of, [lock.guid])
     const operations = await readOperations(of, open)
     const operationsOf = (issueGuid: string) => operations.get(issueGuid) ?? []
-    const inside = new Map(plan.inside)
     const outcomes = takeResults(
       inside,
       open.map(({ guid, number, issueGuid }) => ({ guid, number, operations: operationsOf(issueGuid) })),
@@ -188,7 +188,7 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
     const planned = new Map(inside)
     for (const { issueGuid } of waiting) performAll(planned, operationsOf(issueGuid))
     await queries.writeOutcomes(of, outcomes, by.now)
-    await keepLicenses(meeting, lock, plan, { inside, planned, open: waiting }, outcomes)
+    await keepLicenses(meeting, lock, rows, { inside, planned, open: waiting }, outcomes)
     const handed = await queries.listHanded(of, lock.guid, [...results.keys()])
     const reports = [...handed].map(([number, ops]) => ({
       number,
@@ -196,7 +196,7 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
       results: results.get(number) ?? [],
     }))
     const until = claims.until === null ? null : new Date(Math.min(claims.until * 1000, NEVER.getTime()))
-    return { lock: await takeFromLock(life, lock, { reports, until }), waiting, outcomes }
+    return { met: await takeFromLock(life, lock, { reports, until }), waiting, outcomes }
   }
 
   /** The package of this contact, if there is something to tell. A file is never empty. */
@@ -223,7 +223,8 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
     const { of, by, file, life } = meeting
     const { claims, digest } = file
     const { developerId, now, way } = by
-    const { lock, waiting, outcomes } = await takeIn(meeting, before)
+    const { met, waiting, outcomes } = await takeIn(meeting, before)
+    const { lock } = met
     const days = way === 'runtime' ? CALL_DAYS : limits.packageDays
     const validUntil = new Date(now.getTime() + days * DAY_MS)
     // A center that was restored from a backup goes on above the numbers of the lock.
@@ -232,9 +233,7 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
     // A package with a higher number would overtake those that are left.
     const isWhole = out.length === waiting.length
     const number = last + 1
-    const handed = isWhole
-      ? await handToLock(life, lock, { request: claims.act, number, until: validUntil })
-      : undefined
+    const handed = isWhole ? await handToLock(life, met, { request: claims.act, number, until: validUntil }) : undefined
     const operations = handed?.operations ?? []
     const made = isWhole
       ? packageOf(meeting, signer, lock, { number, validUntil, operations, hasOthers: out.length > 0 })

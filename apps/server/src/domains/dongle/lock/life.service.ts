@@ -6,7 +6,7 @@ import type { LockRequest } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { NEVER } from '../../license/index.ts'
-import type { CommandLife, Dongle } from '../dongle.tables.ts'
+import type { CommandLife, Dongle, LockLife } from '../dongle.tables.ts'
 import * as queries from './life.queries.ts'
 import { handOut, isOpen, order, statusLabel, takeReports } from './lock.rules.ts'
 import type { Handed, LifeChange, Order, Report } from './lock.rules.ts'
@@ -129,18 +129,32 @@ export async function writeOrders(scope: Scope, ordered: readonly Ordered[], giv
   )
 }
 
+/** A lock at a contact, with its open commands. Its row must be locked. */
+export interface MetLock {
+  lock: Dongle
+  commands: readonly CommandLife[]
+}
+
+const LIFE = ['status', 'home', 'offlineDays', 'activatedAt', 'activeUntil'] as const satisfies (keyof LockLife)[]
+const isSameLife = (one: LockLife, other: LockLife) => LIFE.every((name) => Number(one[name]) === Number(other[name]))
+
+/** Most contacts change nothing. */
+async function writeMet(scope: LifeScope, lock: Dongle, change: LifeChange): Promise<void> {
+  const isSame = isSameLife(lock, change.lock) && change.commands.length === 0 && change.events.length === 0
+  if (!isSame) await write(scope, [{ lock, change }])
+}
+
 /**
- * Hands the lock what waits for it, and an activation if it asks for one. The row of the lock must be locked. `number`
- * and `until` are those of the package that the caller makes from the operations; without operations they are not used.
+ * Hands the lock what waits for it, and an activation if it asks for one. `number` and `until` are those of the package
+ * that the caller makes from the operations; without operations they are not used.
  */
 export async function handToLock(
   scope: LifeScope,
-  lock: Dongle,
+  { lock, commands }: MetLock,
   asked: { request: LockRequest; number: number; until: Date },
 ): Promise<Handed> {
-  const commands = (await queries.listCommandLives(scope, [lock.guid])).get(lock.guid) ?? []
   const handed = handOut(lock, commands, { ...asked, now: scope.now })
-  await write(scope, [{ lock, change: handed }])
+  await writeMet(scope, lock, handed)
   return handed
 }
 
@@ -152,10 +166,11 @@ export async function takeFromLock(
   scope: LifeScope,
   lock: Dongle,
   { reports, until }: { reports: readonly Report[]; until: Date | null },
-): Promise<Dongle> {
+): Promise<MetLock> {
   const commands = (await queries.listCommandLives(scope, [lock.guid], true)).get(lock.guid) ?? []
   const change = takeReports(lock, commands, reports, scope.now)
   const told = { ...change.lock, activeUntil: until ?? NEVER }
-  await write(scope, [{ lock, change: { ...change, lock: told } }])
-  return { ...lock, ...told }
+  await writeMet(scope, lock, { ...change, lock: told })
+  const changed = new Map(change.commands.map((one) => [one.guid, one]))
+  return { lock: { ...lock, ...told }, commands: commands.map((one) => changed.get(one.guid) ?? one).filter(isOpen) }
 }

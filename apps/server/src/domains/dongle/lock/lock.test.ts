@@ -29,7 +29,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSheet } from '../../../kernel/sheets/sheets.ts'
 import { dongle } from '../dongle.tables.ts'
 import { registerDongles } from '../index.ts'
-import { lockLock } from './life.queries.ts'
+import { listCommandLives, lockLock } from './life.queries.ts'
 import { handToLock, lifeScopeOf, takeFromLock } from './life.service.ts'
 
 const S = LOCK_STATUSES
@@ -73,7 +73,8 @@ async function contact(by: Actor, guid: string, request: 'activate' | 'fetch') {
     if (!lock) throw new Error('no such lock')
     const number = lock.lastNumber + 1
     const until = new Date(life.now.getTime() + 30 * 86_400_000)
-    const { operations } = await handToLock(life, lock, { request, number, until })
+    const commands = (await listCommandLives(scope, [guid])).get(guid) ?? []
+    const { operations } = await handToLock(life, { lock, commands }, { request, number, until })
     await scope.db.update(dongle).set({ lastNumber: number }).where(eq(dongle.guid, guid))
     return { number, operations }
   })
