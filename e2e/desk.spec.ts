@@ -1,7 +1,7 @@
 // The platform desk: from an invitation to the first screen, every screen of its table in both languages, and a visit
 // that ends in the console.
 import type { Page } from '@playwright/test'
-import { LIMITS, operatorDesk } from '@sealwright/contract'
+import { LANGUAGE_TAGS, LIMITS, operatorDesk } from '@sealwright/contract'
 import type { AnswerOf, Locale } from '@sealwright/contract'
 import { PASSWORD } from '@sealwright/testkit/password'
 import { DESK_SCREENS } from '../apps/console/src/desk/screens.ts'
@@ -57,7 +57,7 @@ test('every screen of the desk opens in both languages and keeps nobody out', as
       await page.goto(address)
       await expect(heading(page), address).toBeVisible()
       await expect(page.locator('[aria-busy=true], .skeleton')).toHaveCount(0)
-      await expect(page.locator('html')).toHaveAttribute('lang', locale === 'zh' ? 'zh-CN' : 'en')
+      await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGE_TAGS[locale])
       expect(await page.locator('body').innerText(), address).not.toMatch(RAW_KEY)
       if (locale === 'zh') await expectNobodyKeptOut(page, { hasFrame: address === rows[0]?.path })
     }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 // Tests what all lists have in common, with the product list: page sizes, views, filters, order, and the states without
 // rows or without an answer.
-import { LIMITS, LOCALES, identityCalls, productCalls } from '@sealwright/contract'
+import { LANGUAGE_TAGS, LIMITS, LOCALES, identityCalls, productCalls } from '@sealwright/contract'
 import { expect, expectNobodyKeptOut, test } from './support/fixtures.ts'
 import { productPayload } from './support/people.ts'
 import type { Actor } from './support/people.ts'
@@ -298,7 +298,7 @@ test('at 1280, 1366 and 1440 px the longest tables fit in both languages, and a 
     for (const path of LONGEST) {
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(path)
-      await expect(page.locator('html')).toHaveAttribute('lang', locale === 'zh' ? 'zh-CN' : 'en')
+      await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGE_TAGS[locale])
       await expect(page.locator('tbody tr')).toHaveCount(10)
       for (const width of [1440, 1366, 1280]) {
         await page.setViewportSize({ width, height: 900 })

@@ -3,7 +3,7 @@
 // checks that every screen is refused without its privilege, without a session, or with a wrong address; this file
 // checks samples of that on a real server.
 import type { Page } from '@playwright/test'
-import { DEFAULT_LOCALE, PRIVILEGES, identityCalls } from '@sealwright/contract'
+import { DEFAULT_LOCALE, LANGUAGE_TAGS, PRIVILEGES, identityCalls } from '@sealwright/contract'
 import type { Locale, Privilege } from '@sealwright/contract'
 import { SCREENS } from '../apps/console/src/app/screens.ts'
 import type { ScreenRow } from '../apps/console/src/lib/place/screen.ts'
@@ -69,7 +69,7 @@ async function expectSpoken(page: Page, row: ScreenRow, name: string, locale: Lo
   const say = SAY[locale]
   await expect(page).toHaveTitle(`${say(row.title)} · ${say('common.productName')}`)
   await settled(page)
-  await expect(page.locator('html')).toHaveAttribute('lang', locale === 'zh' ? 'zh-CN' : 'en')
+  await expect(page.locator('html')).toHaveAttribute('lang', LANGUAGE_TAGS[locale])
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveCount(1)
   const own = HEADINGS[row.path]

@@ -7,6 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { LANGUAGE_TAGS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { runningPostgresUrl } from '@sealwright/server/kernel/db/embedded-postgres.ts'
 import { PASSWORD } from '@sealwright/testkit/password'
@@ -88,7 +89,7 @@ export async function startCenter({
       SEALWRIGHT_TRUST_PROXY: '127.0.0.1',
       // Behind a proxy, the demo and the sandbox are off unless they are turned on.
       SEALWRIGHT_DEMO: hasDemo ? 'on' : 'off',
-      ...(demoLanguage && { SEALWRIGHT_DEMO_LANGUAGE: demoLanguage === 'zh' ? 'zh-CN' : 'en' }),
+      ...(demoLanguage && { SEALWRIGHT_DEMO_LANGUAGE: LANGUAGE_TAGS[demoLanguage] }),
       SEALWRIGHT_SANDBOX_PAYMENTS: 'on',
       // Tests receive webhooks on this computer.
       SEALWRIGHT_WEBHOOK_ALLOWED: '127.0.0.1:*',

@@ -23,7 +23,7 @@ type Compiled = { [key: string]: Compiled | ReturnType<typeof compile> }
 
 const LANGUAGES: Record<string, Tree> = { zh: zhCn, en }
 /** Topics that no page of the console uses. */
-const OTHER_TOPICS = new Set(['guide', 'mail'])
+const OTHER_TOPICS = new Set(['demo', 'guide', 'mail'])
 const TOPICS = Object.keys(zhCn).filter((topic) => !OTHER_TOPICS.has(topic))
 /** Rules of batches of licenses. Only the server checks them, and it sends their sentences. */
 const BATCH = /^batch[A-Z]/

@@ -80,9 +80,9 @@ async function start() {
     if (demo && demoLanguage) await demo.load(demoLanguage)
     let isDemo = await hasDemo(ground)
     if (demo && !demoLanguage)
-      opening = openAtFirstVisit(async (language) => {
+      opening = openAtFirstVisit(ground.languages, async (language, onProgress) => {
         try {
-          await demo.load(language)
+          await demo.load(language, onProgress)
           isDemo = true
           await center?.startBackground()
         } catch (error) {
@@ -141,7 +141,9 @@ async function demoToLoad(config: Config, ground: Ground) {
   const isWanted = config.demo ?? !isReachable(config)
   if (!isWanted || !(await ground.database.asOwner(isEmpty))) return undefined
   const password = config.demoPassword ?? makePassword()
-  return { password, load: (language: Locale) => loadDemo(ground, password, language) }
+  const load = (language: Locale, onProgress?: (done: number) => void) =>
+    loadDemo(ground, { password, language, onProgress })
+  return { password, load }
 }
 
 start().catch(complain)

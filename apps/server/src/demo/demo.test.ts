@@ -9,7 +9,7 @@ import { loadDemo } from './index.ts'
 let center: TestCenter
 beforeAll(async () => {
   center = await createTestCenter()
-  await loadDemo(center.ground, 'demo-1234', 'en')
+  await loadDemo(center.ground, { password: 'demo-1234', language: 'en' })
 })
 afterAll(() => center.close())
 

@@ -1,4 +1,7 @@
 import type { Locale } from '@sealwright/contract'
+import { sentences } from '@sealwright/phrases'
+import { en as enPhrases } from '@sealwright/phrases/en'
+import { zhCn } from '@sealwright/phrases/zh-cn'
 import type { FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { openAtFirstVisit } from './first-visitor.ts'
@@ -8,15 +11,20 @@ import { zh } from './words/zh-cn.ts'
 const requestOf = (url: string, headers: Record<string, string> = {}, method = 'GET') =>
   ({ url, method, headers }) as unknown as FastifyRequest // what decides is in these three
 
+const BROWSER = { accept: 'text/html,*/*', 'sec-fetch-dest': 'document' }
+const SAY = { zh: sentences('zh', zhCn), en: sentences('en', enPhrases) }
+
 function waiting() {
   const loads: Locale[] = []
   let finish = () => undefined as void
+  let reach = (_part: number) => undefined as void
   const done = new Promise<void>((resolve) => (finish = resolve))
-  const opening = openAtFirstVisit((language) => {
+  const opening = openAtFirstVisit(SAY, (language, onProgress) => {
     loads.push(language)
+    reach = onProgress
     return done
   })
-  return { opening, loads, finish }
+  return { opening, loads, finish, reach: (part: number) => reach(part) }
 }
 
 it('loads the demo in the language of the first page, once, and later requests wait for it', async () => {
@@ -30,6 +38,21 @@ it('loads the demo in the language of the first page, once, and later requests w
   finish()
   await Promise.all([first, second])
   expect([loads, opening.isOpen(), answered]).toEqual([['en'], true, true])
+})
+
+it('shows a browser how far the load is, in its language, until the center is open', async () => {
+  const { opening, loads, finish, reach } = waiting()
+  const page = (language: string) =>
+    opening.enter(requestOf('/product?page=2', { ...BROWSER, 'accept-language': language }))
+  expect((await page('en'))?.html).toMatch(
+    /<html lang="en">.*http-equiv="refresh" content="1".*Loading the demo….*value="0"/,
+  )
+  reach(0.421)
+  expect((await page('zh-CN'))?.html).toMatch(/<html lang="zh-CN">.*正在载入演示数据….*value="42"/)
+  expect([loads, opening.isOpen()]).toEqual([['en'], false])
+  finish()
+  await opening.settled()
+  expect(opening.isOpen()).toBe(true)
 })
 
 it('is Chinese for a first visitor who names no language that we speak', async () => {

@@ -1,7 +1,11 @@
-// A center whose demo waits for its first visitor. The demo is loaded in the language of that visit, and requests wait
-// for it meanwhile. Probes and the files of the console neither load it nor wait.
+// A center whose demo waits for its first visitor. The demo is loaded in the language of that visit. Meanwhile, browsers
+// see how far it is, and other requests wait. Probes and the files of the console neither load it nor wait.
 import type { Locale } from '@sealwright/contract'
+import type { Sentences } from '@sealwright/phrases'
 import type { FastifyRequest } from 'fastify'
+import { escaped } from '../kernel/html.ts'
+import { plainPage } from '../kernel/http/plain-page.ts'
+import type { PlainPage } from '../kernel/http/plain-page.ts'
 import { localeOf } from '../kernel/http/register-calls.ts'
 import type { Opening } from '../kernel/http/server.ts'
 
@@ -15,15 +19,34 @@ function isVisit({ method, url, headers }: Pick<FastifyRequest, 'headers' | 'met
   return CALLS.test(path) || (method === 'GET' && (headers.accept ?? '').includes('text/html'))
 }
 
-export function openAtFirstVisit(load: (language: Locale) => Promise<void>): Opening & { settled(): Promise<void> } {
+/** Whether a browser shows the answer to a person. */
+const isShown = ({ headers }: Pick<FastifyRequest, 'headers'>) => headers['sec-fetch-dest'] === 'document'
+
+function waitingPage(locale: Locale, say: Sentences, done: number): PlainPage {
+  const progress = `<progress max="100" value="${Math.floor(done * 100)}"></progress>`
+  return plainPage(locale, say('demo.loading'), `${progress}<p>${escaped(say('demo.once'))}</p>`, { refreshSeconds: 1 })
+}
+
+export function openAtFirstVisit(
+  languages: Record<Locale, Sentences>,
+  load: (language: Locale, onProgress: (done: number) => void) => Promise<void>,
+): Opening & { settled(): Promise<void> } {
   let isOpen = false
+  let done = 0
   let loading: Promise<void> | undefined
   return {
     isOpen: () => isOpen,
     async enter(request) {
-      if (!isVisit(request)) return
-      loading ??= load(localeOf(request)).then(() => void (isOpen = true))
+      if (!isVisit(request)) return undefined
+      const locale = localeOf(request)
+      loading ??= load(locale, (part) => void (done = part)).then(() => void (isOpen = true))
+      if (isShown(request)) {
+        // Whoever waits for the load hears of its failure.
+        loading.catch(() => undefined)
+        return waitingPage(locale, languages[locale], done)
+      }
       await loading
+      return undefined
     },
     /** Waits for a load that has begun, whatever its outcome. */
     settled: async () => loading?.catch(() => undefined),

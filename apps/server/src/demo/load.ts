@@ -68,15 +68,23 @@ export async function requireWholeDemo(ground: Ground): Promise<void> {
   if ((await readMark(ground)) === 'loading') await inTurn(ground, async () => undefined)
 }
 
-/** Loads the demo if the database is empty. All its accounts get this password. */
-export async function loadDemo(present: Ground, password: string, language: Locale): Promise<void> {
+export interface DemoOptions {
+  /** Of all its accounts. */
+  password: string
+  language: Locale
+  /** Told the part that is done, from 0 to 1. */
+  onProgress?: ((done: number) => void) | undefined
+}
+
+/** Loads the demo if the database is empty. */
+export async function loadDemo(present: Ground, options: DemoOptions): Promise<void> {
   const { owner, asOwner } = present.database
   await inTurn(present, async () => {
     if (!(await asOwner(isEmpty))) return
     await owner.query(MARK, ['loading'])
     const past = await openPast(present, FIRST_DAY)
     try {
-      await tell(past, password, language)
+      await tell(past, options)
     } finally {
       await past.close()
     }
@@ -84,7 +92,7 @@ export async function loadDemo(present: Ground, password: string, language: Loca
   })
 }
 
-async function tell(past: Past, password: string, language: Locale): Promise<void> {
+async function tell(past: Past, { password, language, onProgress }: DemoOptions): Promise<void> {
   const { ground, center, start, goTo, inLane } = past
   const { database, clock, ids } = ground
   const words = WORDS[language]
@@ -146,12 +154,16 @@ async function tell(past: Past, password: string, language: Locale): Promise<voi
     ],
   ]
   const progress = createProgress()
+  const acts = [days, ...beside].reduce((sum, { length }) => sum + length, 0)
+  let told = 0
   const live = async (of: readonly Day[], before: (ago: number) => Promise<void> | void) => {
     // The order within a day matters: as listed.
     for (const { ago, act } of of.toSorted((one, other) => other.ago - one.ago)) {
       await before(ago)
       goTo(ago)
       await act()
+      told += 1
+      onProgress?.(told / acts)
     }
   }
   await Promise.all([

@@ -20,6 +20,8 @@ import { REGISTRATION_MODES } from './center.ts'
 
 export const LOCALES = ['zh', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
+/** Of pages and formatters. */
+export const LANGUAGE_TAGS: Readonly<Record<Locale, string>> = { zh: 'zh-CN', en: 'en' }
 export const DEFAULT_LOCALE: Locale = 'zh'
 
 /** Section 9: display formats of times. */

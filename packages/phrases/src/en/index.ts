@@ -12,6 +12,7 @@ import { common, nouns, privileges } from './common.ts'
 import { config } from './config.ts'
 import { customer } from './customer.ts'
 import { dashboard } from './dashboard.ts'
+import { demo } from './demo.ts'
 import { desk } from './desk/index.ts'
 import { developer } from './developer.ts'
 import { controlLock } from './dongle/control-lock.ts'
@@ -72,6 +73,7 @@ export const en: Phrases = {
   common,
   customer,
   dashboard,
+  demo,
   developer,
   errors: { ...errors, ...entities.errors, ...desk.errors },
   feedback,

@@ -1,7 +1,7 @@
 // The names that a calendar shows, in the console's language, and the day that its weeks begin with. The formatters are
 // made when the first calendar opens, and kept.
+import { LANGUAGE_TAGS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
-import { LANGUAGE_TAGS } from '../../lib/words/i18n.tsx'
 
 export interface CalendarWords {
   /** 0 is Sunday. */

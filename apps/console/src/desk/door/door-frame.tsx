@@ -1,6 +1,6 @@
 // The frame of the pages before sign-in: the name of the desk on a dark ground, and one card.
 import type { Refusal } from '@sealwright/client'
-import { DEFAULT_LOCALE, LOCALES } from '@sealwright/contract'
+import { DEFAULT_LOCALE, LANGUAGE_TAGS, LOCALES } from '@sealwright/contract'
 import type { ReactNode } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { useFormSubmit } from '../../blocks/form/form-submit.ts'
@@ -12,7 +12,7 @@ import { SlowedDown } from '../../lib/password/slowed-down.tsx'
 import { takeLostFocus } from '../../lib/place/sight.ts'
 import { chooseLocale } from '../../lib/session/preferences.ts'
 import { useTheme } from '../../lib/session/theme.ts'
-import { LANGUAGE_TAGS, useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
+import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import css from './door.module.css'
 
 function LanguageSwitch() {

@@ -1,6 +1,6 @@
 // The frame of the pages before sign-in: brand, language switch, the form, and a picture of the product. Native inputs
 // only, since these pages must load fast. The theme is the one chosen in the console, otherwise that of the system.
-import { DEFAULT_LOCALE, LOCALES } from '@sealwright/contract'
+import { DEFAULT_LOCALE, LANGUAGE_TAGS, LOCALES } from '@sealwright/contract'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -8,7 +8,7 @@ import { useCenterName } from '../../lib/center-face.ts'
 import { Mark } from '../../lib/mark.tsx'
 import { chooseLocale } from '../../lib/session/preferences.ts'
 import { useTheme } from '../../lib/session/theme.ts'
-import { LANGUAGE_TAGS, useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
+import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { OutsidePicture } from './outside-picture.tsx'
 import css from './outside.module.css'
 

@@ -1,8 +1,8 @@
 // The contract's countries as options, named and sorted in the language of the page, with the default country first.
-import { COUNTRIES, DEFAULT_COUNTRY } from '@sealwright/contract'
+import { COUNTRIES, DEFAULT_COUNTRY, LANGUAGE_TAGS } from '@sealwright/contract'
 import type { Country } from '@sealwright/contract'
 import { useMemo } from 'react'
-import { LANGUAGE_TAGS, useLanguage, usePhrases } from './i18n.tsx'
+import { useLanguage, usePhrases } from './i18n.tsx'
 
 export interface CountryOption {
   code: Country

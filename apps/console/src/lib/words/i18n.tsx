@@ -2,7 +2,15 @@
 // so far (phrase-units.ts). Switching needs no reload. `preferences.ts` saves the choice on the server. Phrases are
 // also available outside of components (`say`), for the toasts of central error handling.
 import type { Locale, TimeFormat } from '@sealwright/contract'
-import { DEFAULT_LOCALE, DEFAULT_TIME_FORMAT, LOCALES, ownTimeZone, wallTime, yuanText } from '@sealwright/contract'
+import {
+  DEFAULT_LOCALE,
+  DEFAULT_TIME_FORMAT,
+  LANGUAGE_TAGS,
+  LOCALES,
+  ownTimeZone,
+  wallTime,
+  yuanText,
+} from '@sealwright/contract'
 import { sentences } from '@sealwright/phrases'
 import type { Phrases, Sentences } from '@sealwright/phrases'
 import { createContext, useContext, useMemo } from 'react'
@@ -52,9 +60,6 @@ export const useLanguage = create<Language>(() => ({
   say: silent,
   timeZone: undefined,
 }))
-
-/** The language tag of the page and of the formatters. */
-export const LANGUAGE_TAGS: Record<Locale, string> = { zh: 'zh-CN', en: 'en' }
 
 /** The unit of the frame around the screens. */
 export const SHELL_UNIT = 'shell'

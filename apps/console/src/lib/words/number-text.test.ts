@@ -1,6 +1,6 @@
+import { LANGUAGE_TAGS } from '@sealwright/contract'
 import fc from 'fast-check'
 import { it } from 'vitest'
-import { LANGUAGE_TAGS } from './i18n.tsx'
 import { numberText } from './number-text.ts'
 
 it('a number is written as Intl writes it in both languages', () => {

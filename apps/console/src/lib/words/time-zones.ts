@@ -1,9 +1,9 @@
 // The contract's time zones as options such as "(UTC+08:00) 上海", from west to east. The offsets come from the browser
 // and include daylight saving time. The list needs a hundred formatters, so it is cached per language.
-import { TIME_ZONES } from '@sealwright/contract'
+import { LANGUAGE_TAGS, TIME_ZONES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import { zoneName } from '@sealwright/phrases/zones'
-import { LANGUAGE_TAGS, useLanguage } from './i18n.tsx'
+import { useLanguage } from './i18n.tsx'
 
 export interface TimeZoneOption {
   id: number

@@ -1,8 +1,8 @@
 // The head of a public page: whose page it is, and the other language.
-import { DEFAULT_LOCALE, LOCALES } from '@sealwright/contract'
+import { DEFAULT_LOCALE, LANGUAGE_TAGS, LOCALES } from '@sealwright/contract'
 import { Languages } from 'lucide-react'
 import { STORED } from '../../lib/stored.ts'
-import { LANGUAGE_TAGS, showLanguage, useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
+import { showLanguage, useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import css from './page.module.css'
 
 async function choose(locale: (typeof LOCALES)[number]): Promise<void> {

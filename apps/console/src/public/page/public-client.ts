@@ -2,6 +2,7 @@
 // listed call shows a captcha first.
 import { Refusal, Unreachable, createClient } from '@sealwright/client'
 import type { Client } from '@sealwright/client'
+import { LANGUAGE_TAGS } from '@sealwright/contract'
 import type { AnswerOf, Call, PayloadOf } from '@sealwright/contract'
 import { useCallback, useRef, useState } from 'react'
 import type { Act } from '../../lib/call/client.ts'
@@ -9,7 +10,7 @@ import { connectionBack, connectionLost } from '../../lib/call/connection.ts'
 import { keptFingerprint } from '../../lib/call/fingerprint.ts'
 import { wasDeclined } from '../../lib/central.ts'
 import { randomId } from '../../lib/random-id.ts'
-import { LANGUAGE_TAGS, useLanguage } from '../../lib/words/i18n.tsx'
+import { useLanguage } from '../../lib/words/i18n.tsx'
 
 export interface PublicClient {
   send: Client

@@ -1,9 +1,10 @@
 // The HTML of mails. `cleanMail` keeps only what a mail may contain; its result is stored, cleaned again when a mail is
 // made, and has one spelling, so the other functions here read it with patterns. Cleaning twice changes nothing.
-import { LINK_VARIABLES, withVariables } from '@sealwright/contract'
+import { LANGUAGE_TAGS, LINK_VARIABLES, withVariables } from '@sealwright/contract'
 import type { EmailTexts, Locale } from '@sealwright/contract'
 import sanitizeHtml from 'sanitize-html'
 import type { Attributes, IOptions } from 'sanitize-html'
+import { escaped } from '../../kernel/html.ts'
 
 const COLOR = [/^#(?:[\da-f]{3}|[\da-f]{6})$/i, /^rgb\(\d{1,3}, ?\d{1,3}, ?\d{1,3}\)$/i, /^[a-z]{3,20}$/i]
 const LENGTH = String.raw`(?:0|(?:\d{1,3}(?:\.\d{1,2})?|1[01]\d\d|1200)px|\d(?:\.\d{1,2})?r?em|(?:\d{1,2}|100)%)`
@@ -114,8 +115,6 @@ export const pictureHosts = (clean: string): string[] =>
 const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 const unescaped = (text: string) => text.replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity] ?? entity)
 
-export const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
-
 /** The plain text of clean HTML. A link is followed by its address. */
 export function plainText(clean: string): string {
   const marked = clean
@@ -152,12 +151,11 @@ export const bodyOfText = (text: string): string =>
       ),
   )
 
-const TAGS: Record<Locale, string> = { zh: 'zh-CN', en: 'en' }
 const FONTS = "-apple-system,'Segoe UI','PingFang SC','Microsoft YaHei',sans-serif"
 
 /** A whole document. It has no style sheet: many mail programs drop it. */
 const documentOf = (language: Locale, body: string) =>
-  `<!doctype html><html lang="${TAGS[language]}"><head><meta charset="utf-8">` +
+  `<!doctype html><html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8">` +
   '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>' +
   `<body style="margin:0;padding:24px;font:16px/1.6 ${FONTS}">${body}</body></html>`
 

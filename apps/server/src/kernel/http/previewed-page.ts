@@ -4,9 +4,10 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { LOCALES } from '@sealwright/contract'
+import { LANGUAGE_TAGS, LOCALES } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { escaped } from '../html.ts'
 import { Refusal } from '../refusal.ts'
 import { localeOf } from './register-calls.ts'
 
@@ -35,12 +36,10 @@ export interface PreviewedPage {
   isTooMany(request: FastifyRequest): boolean
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 const DESCRIPTION_MAX = 200
 const PICTURE_SECONDS = 3600
 
 const TAGS: Record<Locale, string> = { zh: 'zh_CN', en: 'en_US' }
-const LANGUAGES: Record<Locale, string> = { zh: 'zh-CN', en: 'en' }
 
 const shortened = (text: string) => {
   const line = Array.from(text.replace(/\s+/g, ' ').trim())
@@ -66,7 +65,7 @@ export function withPreview(html: string, locale: Locale, preview: PagePreview):
   ]
   // Functions: a `$` in a text has no meaning.
   return html
-    .replace(/<html lang="[^"]*"/, () => `<html lang="${LANGUAGES[locale]}"`)
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${LANGUAGE_TAGS[locale]}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>${tags.join('')}`)
     .replace('<h1></h1>', () => `<h1>${escaped(preview.heading)}</h1>`)
     .replace('<p></p>', () => `<p>${escaped(preview.text)}</p>`)

@@ -31,6 +31,8 @@ import type { ConnectionLimits } from './connections.ts'
 import { registerGuide } from './guide.ts'
 import { OPEN_PREFIX } from './open-calls.ts'
 import { addBodyParsers } from './payload.ts'
+import { sendPlainPage } from './plain-page.ts'
+import type { PlainPage } from './plain-page.ts'
 import { registerPreviewedPage } from './previewed-page.ts'
 import type { PreviewedPage } from './previewed-page.ts'
 import { problemOf } from './program-calls.ts'
@@ -63,10 +65,10 @@ export interface ServerDeps {
   addCalls(surface: FastifyInstance): void
 }
 
-/** A center that is not open yet. `enter` decides which requests wait. */
+/** A center that is not open yet. `enter` decides which requests wait, and which get a page meanwhile. */
 export interface Opening {
   isOpen(): boolean
-  enter(request: FastifyRequest): Promise<void>
+  enter(request: FastifyRequest): Promise<PlainPage | undefined>
 }
 
 const FACE_SECONDS = 400 * DAY_SECONDS
@@ -202,8 +204,9 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   app.decorateRequest('call')
   const { opening } = deps
   if (opening)
-    app.addHook('onRequest', async (request) => {
-      if (!opening.isOpen()) await opening.enter(request)
+    app.addHook('onRequest', async (request, reply) => {
+      const page = opening.isOpen() ? undefined : await opening.enter(request)
+      return page && sendPlainPage(reply, 503, page)
     })
   // The console's parsers and hooks apply to this surface only. Programs have a separate surface and do not pay for
   // them.

@@ -5,19 +5,19 @@ import { ERRORS, PAYMENT_METHODS, PAYMENT_PATHS, topUpCalls } from '@sealwright/
 import type { ErrorName, Locale } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isOutage } from '../../../kernel/db/database.ts'
 import type { FindCaller } from '../../../kernel/http/context.ts'
 import { accessGate, callerOf, originGate, viewingGate } from '../../../kernel/http/gates.ts'
+import { sendPlainPage } from '../../../kernel/http/plain-page.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { RateLimit } from '../../../kernel/http/rate-limit.ts'
 import { askingOf, localeOf, privilegeLabel } from '../../../kernel/http/register-calls.ts'
 import type { Ids } from '../../../kernel/ids.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { leavingPage, refusalPage } from './payment-page.ts'
-import type { Page } from './payment-page.ts'
 import type { PaymentCenter } from './payment.service.ts'
 
 /** The console's page of top-ups, to which providers return payers. */
@@ -84,13 +84,6 @@ export function registerPaymentRoutes(
   app: FastifyInstance,
   { clock, ids, languages, center, findCaller, rateLimit, callsPerMinute, publicUrl }: PaymentRoutesDeps,
 ): void {
-  const show = (reply: FastifyReply, status: number, { policy, html }: Page) =>
-    reply
-      .code(status)
-      .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
-      .send(html)
-
   function limit(request: FastifyRequest) {
     const wait = rateLimit.take(networkOf(request.ip), callsPerMinute)
     if (wait > 0) throw new Refusal('platform.tooFrequent', { params: { seconds: wait } })
@@ -119,7 +112,7 @@ export function registerPaymentRoutes(
       if (stay instanceof Refusal && stay.error === 'platform.tooFrequent')
         void reply.header('retry-after', String(stay.params['seconds'] ?? 1))
       const why = stay instanceof Stay ? say(stay.phrase) : errorSentence(say, stay.error, stay.params)
-      return show(
+      return sendPlainPage(
         reply,
         stay instanceof Stay ? stay.status : statusOf(stay.error),
         refusalPage(
@@ -160,7 +153,7 @@ export function registerPaymentRoutes(
         // Redirect to our own pages only: browsers apply the form-action policy of the page to every redirect of its
         // form.
         if (departure.kind === 'redirect' && departure.url.startsWith('/')) return reply.redirect(departure.url, 303)
-        return show(
+        return sendPlainPage(
           reply,
           200,
           leavingPage(locale, { title: say('billing.payment.leaves'), go: say('billing.payment.go') }, departure),

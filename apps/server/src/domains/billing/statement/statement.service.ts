@@ -1,6 +1,6 @@
 // The statement of a month: the opening balance of each purse, every entry in order, the closing balance. It is written
 // while it is read, page by page in short transactions. If the entries do not add up, the file breaks off.
-import { MOVEMENTS, PURSES, instantOf, movementWord, wallTime, yuanText } from '@sealwright/contract'
+import { LANGUAGE_TAGS, MOVEMENTS, PURSES, instantOf, movementWord, wallTime, yuanText } from '@sealwright/contract'
 import type { Purse, billingCalls } from '@sealwright/contract'
 import { fieldLabel } from '@sealwright/phrases'
 import type { Sentences } from '@sealwright/phrases'
@@ -17,7 +17,6 @@ import { endOf, yuanNumber } from './reading.rules.ts'
 import { withShownSubjects } from './subjects.service.ts'
 
 const PAGE = 1000
-const LANGS = { zh: 'zh-CN', en: 'en' } as const
 
 /**
  * A purse between its last entry before the month and its last entry in the month. The sums are complete once all
@@ -218,7 +217,7 @@ export async function statement(
   const title = say('billing.overview.statement.title', { month })
   const body = writePdf({
     title,
-    lang: LANGS[locale],
+    lang: LANGUAGE_TAGS[locale],
     facts: [
       [say('billing.overview.statement.issuer'), say('common.productName')],
       [say('billing.overview.statement.developer'), developer.displayName],
