@@ -20,6 +20,8 @@ describe('stored browser state', () => {
       'devInfo',
       'developerConfig',
       'costType',
+      'groupConcurrentTypes',
+      'priceTiers',
       'verifyUrlList',
       'tempPageActive',
       'spreadCode',
@@ -42,6 +44,8 @@ describe('stored browser state', () => {
       expect(STORED.pageSize.get()).toBeUndefined()
       expect(STORED.timeFormat.get()).toBeUndefined()
       expect(STORED.costType.get()).toBeUndefined()
+      expect(STORED.groupConcurrentTypes.get()).toBeUndefined()
+      expect(STORED.priceTiers.get()).toBeUndefined()
     }
   })
 
@@ -64,15 +68,14 @@ describe('stored browser state', () => {
   it("forgets the person's values and keeps the browser's", () => {
     STORED.ssId.set('handle')
     STORED.devType.set(0)
+    STORED.groupConcurrentTypes.set([{ value: 'process', label: '进程' }])
+    STORED.priceTiers.set([{ lowLimit: 1, topLimit: 50, price: [10] }])
     STORED.fingerprint.set('f')
     STORED.pageSize.set(20)
     forgetSession()
-    expect([STORED.ssId.get(), STORED.devType.get(), STORED.fingerprint.get(), STORED.pageSize.get()]).toEqual([
-      undefined,
-      undefined,
-      'f',
-      20,
-    ])
+    const { ssId, devType, groupConcurrentTypes, priceTiers, fingerprint, pageSize } = STORED
+    for (const value of [ssId, devType, groupConcurrentTypes, priceTiers]) expect(value.get()).toBeUndefined()
+    expect([fingerprint.get(), pageSize.get()]).toEqual(['f', 20])
   })
 
   it('keeps the entry parameters, but no promotion code of more than 30 characters', () => {

@@ -130,6 +130,22 @@ const configEntry: Reader<{ key: string; value: string }> = (raw) =>
     ? { key: raw.key, value: raw.value }
     : undefined
 
+const concurrentType: Reader<{ value: string; label: string }> = (raw) =>
+  isObject(raw) && typeof raw.value === 'string' && typeof raw.label === 'string'
+    ? { value: raw.value, label: raw.label }
+    : undefined
+
+const wholeNumber: Reader<number> = (raw) => (typeof raw === 'number' && Number.isInteger(raw) ? raw : undefined)
+
+/** The prices for a number of users between both limits. */
+const priceTier: Reader<{ lowLimit: number; topLimit: number; price: number[] }> = (raw) => {
+  if (!isObject(raw)) return undefined
+  const lowLimit = wholeNumber(raw.lowLimit)
+  const topLimit = wholeNumber(raw.topLimit)
+  const price = listOf(wholeNumber)(raw.price)
+  return lowLimit !== undefined && topLimit !== undefined && price ? { lowLimit, topLimit, price } : undefined
+}
+
 const names = listOf(textUpTo(200))
 const locale = oneOf(LOCALES)
 
@@ -147,9 +163,7 @@ export const STORED = {
   pageSize: stored<number>('local', 'pageSize', 'json', (raw) => LIMITS.page.tableSizes.find((size) => size === raw)),
   smartTemplatePrivilege: stored('local', 'smartTemplatePrivilege', 'json', names),
   smartLicensePrivilege: stored('local', 'smartLicensePrivilege', 'json', names),
-  devType: stored('local', 'devType', 'json', (raw) =>
-    typeof raw === 'number' && Number.isInteger(raw) ? raw : undefined,
-  ),
+  devType: stored('local', 'devType', 'json', wholeNumber),
   devInfo: stored('local', 'devInfo', 'json', (raw) => {
     const status = isObject(raw) ? oneOf(DEVELOPER_STATUSES)(raw.status) : undefined
     return isObject(raw) && status && typeof raw.displayName === 'string'
@@ -163,6 +177,8 @@ export const STORED = {
     const soft = listOf(option)(raw.soft_license)
     return cloud && soft ? { cloud_license: cloud, soft_license: soft } : undefined
   }),
+  groupConcurrentTypes: stored('local', 'groupConcurrentTypes', 'json', listOf(concurrentType)),
+  priceTiers: stored('local', 'priceTiers', 'json', listOf(priceTier)),
   /** Paths that require a captcha, for this session. */
   verifyUrlList: stored('session', 'verifyUrlList', 'json', names),
   /** The view (card or table) chosen for each list, for this session. */
@@ -202,6 +218,8 @@ const OF_THE_SESSION = [
   'devInfo',
   'developerConfig',
   'costType',
+  'groupConcurrentTypes',
+  'priceTiers',
   'verifyUrlList',
   'tempPageActive',
   'feeWarned',

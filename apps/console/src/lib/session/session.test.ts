@@ -2,6 +2,7 @@
 import { identityCalls } from '@sealwright/contract'
 import { expect, it } from 'vitest'
 import { openStage, session } from '../stage.fixture.tsx'
+import { STORED } from '../stored.ts'
 import { loadSession } from './session.tsx'
 
 it('facts about the person and the developer are stored in the browser', async () => {
@@ -15,6 +16,11 @@ it('facts about the person and the developer are stored in the browser', async (
     smartLicensePrivilege: ['issue'],
     developerConfig: [{ key: 'kickOut', value: 'true' }],
     costType,
+    groupConcurrentTypes: [{ value: 'process', label: '进程' }],
+    priceTiers: [
+      { lowLimit: 1, topLimit: 50, price: [10, 1_500, 5_800] },
+      { lowLimit: 51, topLimit: 65_535, price: [8, 1_200, 4_600] },
+    ],
     pageSize: 50,
     timeFormat: 'yyyy-MM-dd' as const,
     developer: { ...session.developer, devType: 1, devInfo: { ...session.developer.devInfo, displayName: '云帆' } },
@@ -31,6 +37,8 @@ it('facts about the person and the developer are stored in the browser', async (
         'devInfo',
         'developerConfig',
         'costType',
+        'groupConcurrentTypes',
+        'priceTiers',
         'pageSize',
       ].map((name) => [name, kept(name)]),
     ),
@@ -41,7 +49,13 @@ it('facts about the person and the developer are stored in the browser', async (
     devInfo: { status: 'formal', displayName: '云帆' },
     developerConfig: [{ key: 'kickOut', value: 'true' }],
     costType,
+    groupConcurrentTypes: answer.groupConcurrentTypes,
+    priceTiers: answer.priceTiers,
     pageSize: 50,
   })
+  expect([STORED.groupConcurrentTypes.get(), STORED.priceTiers.get()]).toEqual([
+    answer.groupConcurrentTypes,
+    answer.priceTiers,
+  ])
   expect(localStorage.getItem('timeFormat')).toBe('yyyy-MM-dd')
 })

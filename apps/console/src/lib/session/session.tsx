@@ -29,6 +29,8 @@ function keepFacts(session: Session): void {
   STORED.devInfo.set({ status: session.developer.devInfo.status, displayName: session.developer.devInfo.displayName })
   STORED.developerConfig.set(session.developerConfig)
   STORED.costType.set(session.costType)
+  STORED.groupConcurrentTypes.set(session.groupConcurrentTypes)
+  STORED.priceTiers.set(session.priceTiers)
   STORED.timeFormat.set(session.timeFormat)
   STORED.pageSize.set(session.pageSize)
   showTimeZone(session.timeZone)
