@@ -23,6 +23,14 @@ export async function lockStatus(scope: Pick<Scope, 'db' | 'developerId'>): Prom
   return row?.status
 }
 
+export async function findStatus(scope: Pick<Scope, 'db' | 'developerId'>): Promise<DeveloperStatus | undefined> {
+  const [row] = await scope.db
+    .select({ status: developer.status })
+    .from(developer)
+    .where(eq(developer.id, scope.developerId))
+  return row?.status
+}
+
 /** The developer with its profile; a missing profile is null. */
 export async function findDeveloper(scope: Pick<Scope, 'db' | 'developerId'>) {
   const [row] = await scope.db

@@ -17,6 +17,7 @@ export { resumeByCommand, suspendByCommand } from './desk/suspension-command.ser
 export type { TenantMoney } from './desk/tenant.service.ts'
 export {
   findDeveloper,
+  findStatus,
   findSuperAdministrator,
   findTimeZone,
   insertAccount,

@@ -67,9 +67,8 @@ export async function listWaitingUsers({ db, developerId }: Tenant, issueGuids: 
 }
 
 /**
- * Deletes all licenses of a developer with their waiting updates, writes their history, and deletes the developer's
- * quota use. A trial has no holds. Runs as the owner.
- * Returns the licenses as they were before.
+ * Deletes all licenses of a developer with their waiting updates, and writes their history. A trial has no holds. Runs
+ * as the owner. Returns the licenses as they were before.
  */
 export async function endAll(
   { db, developerId }: Tenant,
@@ -95,12 +94,17 @@ export async function endAll(
         select ${developerId}::bigint, gen_random_uuid(), guid, 'delete', ${now}::timestamptz, ${actorName}::text
         from old)
     select * from old`)
-  await db.execute(sql`delete from quota_use where developer_id = ${developerId}`)
   return rows.map(({ expires_at: expiresAt, partly_until: partlyUntil, ...row }) => ({
     ...row,
     expiresAt: new Date(expiresAt),
     partlyUntil: new Date(partlyUntil),
   }))
+}
+
+/** Deletes the quota use of a developer, and keeps earlier batches from being undone: each license has changed since. */
+export async function closeAll({ db, developerId }: Tenant): Promise<void> {
+  await db.execute(sql`delete from quota_use where developer_id = ${developerId}`)
+  await db.execute(sql`update license set revision = revision + 1 where developer_id = ${developerId}`)
 }
 
 /**

@@ -405,9 +405,74 @@ describe('a batch', () => {
 })
 
 describe('the end of a trial', () => {
+  const apply = (of: Vendor) =>
+    of.call(developerCalls.apply, {
+      companyName: '云帆',
+      contactName: '王越',
+      contactPhone: '010-62345678',
+      acceptDeletion: true,
+    })
+  const approve = (of: Vendor) =>
+    decideApplication(
+      { ...center.ground, trialEnds: TRIAL_ENDS, welcome: welcomeFormal },
+      { developerId: of.developerId, event: 'approve', reason: null },
+    )
+  const term = { isForever: false, licStartTimeType: 1, licDuration: 30 } as const
+
+  it('cannot be undone: a batch that deleted licenses before it does not bring them back', async () => {
+    const of = await createVendor(center, { status: 'trial', yuan: 0 })
+    const { licenses } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(term), count: 2 })
+    const guids = licenses.map(({ guid }) => guid)
+    const { task } = await finished(of, await of.call(licenseCalls.batchAct, { guids, act: 'delete' }))
+    await apply(of)
+    await approve(of)
+    await refused(of.call(productCalls.find, {})) // tells the developer
+    const back = await undone(of, task.guid)
+    expect(back.task).toMatchObject({ success: 0, skip: 2 })
+    for (const guid of guids) expect((await of.call(licenseCalls.get, { guid })).status).toBe(deleted)
+    expect(await usedOf(of)).toBe(0)
+  })
+
+  it('ends what is being issued at that moment, and refuses what is issued after it', async () => {
+    const of = await createVendor(center, { status: 'trial', yuan: 0 })
+    const template = await of.smartTemplate(term)
+    const issue = () => of.call(licenseCalls.issue, { templateGuid: template, count: 1 })
+    await issue()
+    await apply(of)
+    const { owner } = center.ground.database
+    const client = await owner.connect()
+    const waiting = async (count: number) =>
+      expect
+        .poll(
+          async () =>
+            (
+              await owner.query(`select from pg_stat_activity where datname = current_database()
+              and wait_event_type = 'Lock'`)
+            ).rowCount,
+        )
+        .toBe(count)
+    await client.query('begin')
+    await client.query('select from quota_use where developer_id = $1 for update', [of.developerId])
+    const before = issue()
+    await waiting(1)
+    const decided = approve(of)
+    await waiting(2)
+    const after = refused(issue())
+    await waiting(3)
+    await client.query('commit')
+    client.release()
+    const [{ licenses }, { deletedLicenses }, { error }] = await Promise.all([before, decided, after])
+    expect(deletedLicenses).toBe(2)
+    expect(error).toBe('developer.becameFormal')
+    await refused(of.call(productCalls.find, {})) // tells the developer
+    expect((await of.call(licenseCalls.get, { guid: licenses[0]?.guid ?? '' })).status).toBe(deleted)
+    expect((await of.call(licenseCalls.find, {})).records).toBe(0)
+    expect(await usedOf(of)).toBe(0)
+  })
+
   it('deletes its licenses and quota use; products and templates stay', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
-    const template = await of.smartTemplate({ isForever: false, licStartTimeType: 1, licDuration: 30 })
+    const template = await of.smartTemplate(term)
     const issue = async (count: number) =>
       (await of.call(licenseCalls.issue, { templateGuid: template, count })).licenses.map(({ guid }) => guid)
     const guids = await issue(3)
@@ -418,18 +483,8 @@ describe('the end of a trial', () => {
     expect(await usedOf(of)).toBe(4)
     const bystander = await createVendor(center)
     const other = await code(bystander)
-    await of.call(developerCalls.apply, {
-      companyName: '云帆',
-      contactName: '王越',
-      contactPhone: '010-62345678',
-      acceptDeletion: true,
-    })
-    expect(
-      await decideApplication(
-        { ...center.ground, trialEnds: TRIAL_ENDS, welcome: welcomeFormal },
-        { developerId: of.developerId, event: 'approve', reason: null },
-      ),
-    ).toMatchObject({ isDecided: true, deletedLicenses: 2 })
+    await apply(of)
+    expect(await approve(of)).toMatchObject({ isDecided: true, deletedLicenses: 2 })
     expect((await refused(of.call(productCalls.find, {}))).error).toBe('developer.becameFormal')
     for (const guid of guids) expect((await of.call(licenseCalls.get, { guid })).status).toBe(deleted)
     expect((await of.call(licenseCalls.find, {})).records).toBe(0)

@@ -2,12 +2,19 @@
 import { LICENSE_STATUSES, statusAt } from '@sealwright/contract'
 import { recordByPlatform } from '../../../kernel/audit/record.ts'
 import type { TrialEnd } from '../../developer/index.ts'
+import { WHOLE_DEVELOPER, readUse } from '../issue/quota.queries.ts'
 import { statusLabel, targetOf } from '../license.rules.ts'
-import { endAll } from './acts.queries.ts'
+import { closeAll, endAll } from './acts.queries.ts'
 
 export const trialLicensesEnd: TrialEnd = {
   async deleteTrialLicenses(db, developerId, { now, say }) {
-    const ended = await endAll({ db, developerId }, now, say('developer.log.platform'))
+    const of = { db, developerId }
+    const actor = say('developer.log.platform')
+    const known = await endAll(of, now, actor)
+    // Each issue of a trial holds this row. Here it waits for those in progress, whose licenses end as well.
+    await readUse(of, WHOLE_DEVELOPER, 'trial', true)
+    const ended = [...known, ...(await endAll(of, now, actor))]
+    await closeAll(of)
     const after = { status: statusLabel(say, LICENSE_STATUSES.deleted) }
     await recordByPlatform(
       { db, developerId, now },

@@ -17,6 +17,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { booksOf, readTerms, requireStanding, requireVouchers, tryGrant, tryPrice } from '../../billing/index.ts'
 import { findCustomer, findUsers, lockUsers } from '../../customer/index.ts'
 import type { KnownUser } from '../../customer/index.ts'
+import { findStatus } from '../../developer/index.ts'
 import { findIntegrator } from '../../integrator/index.ts'
 import { findContent } from '../../template/index.ts'
 import type { GroupPrices, Issuable } from '../../template/index.ts'
@@ -204,6 +205,8 @@ export function createJudge(prices: GroupPrices) {
       if (grant && (grant.days === null || grant.days > max))
         throw new Refusal('license.trialTooLong', { params: { max } })
       const left = limits.trialLicenses - (await readUse(scope, WHOLE_DEVELOPER, 'trial', !isDry))
+      // The trial may have ended while this waited for the use.
+      if (!isDry && (await findStatus(scope)) !== 'trial') throw new Refusal('developer.becameFormal')
       if (count > left)
         throw new Refusal('license.trialLimit', { params: { max: limits.trialLicenses, left: Math.max(left, 0) } })
     })
