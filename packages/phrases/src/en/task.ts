@@ -21,7 +21,7 @@ export const task: Phrases['task'] = {
   reasonJoint: '; ',
   statuses: {
     waiting: 'Waiting',
-    processing: 'Processing',
+    processing: 'Executing',
     completed: 'Completed',
     partly: 'Partially completed',
     error: 'Error',

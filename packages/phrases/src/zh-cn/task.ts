@@ -19,7 +19,7 @@ export const task = {
   reasonJoint: '；',
   statuses: {
     waiting: '等待中',
-    processing: '处理中',
+    processing: '执行中',
     completed: '已完成',
     partly: '部分完成',
     error: '异常',

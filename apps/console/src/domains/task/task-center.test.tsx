@@ -6,6 +6,7 @@ import { rowOffers } from '../../blocks/list/row-offers.fixture.ts'
 import { loadSession } from '../../lib/session/session.tsx'
 import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { STORED } from '../../lib/stored.ts'
+import { showLanguage } from '../../lib/words/i18n.tsx'
 import { GUID, eventStream, task } from './progress/task.fixture.ts'
 import { Screen } from './task-center.screen.tsx'
 
@@ -104,12 +105,14 @@ const actionsOf = rowOffers
 it('lists tasks with subject, progress and status; the rows follow the stream', async () => {
   const { tell } = await open()
   await screen.findByText('users.xlsx')
-  expect(rowOf('users.xlsx').getByText('处理中')).toBeTruthy()
+  expect(rowOf('users.xlsx').getByText('执行中')).toBeTruthy()
   expect(rowOf('users.xlsx').getByText('25%')).toBeTruthy()
   rows[0] = task({ success: 100, fail: 7 })
   await tell(rows[0])
   expect(rowOf('users.xlsx').getByText('53%')).toBeTruthy()
   expect(rowOf('users.xlsx').getByText('7')).toBeTruthy()
+  await act(() => showLanguage('en'))
+  expect(rowOf('users.xlsx').getByText('Executing')).toBeTruthy()
 })
 
 it('a new task appears on its own', async () => {
@@ -171,7 +174,7 @@ it('filters by one or more statuses and a kind, kept in the address', async () =
   fireEvent.click(screen.getByRole('button', { name: '状态: 不限' }))
   expect(screen.getAllByRole('option').map((item) => item.textContent)).toEqual([
     '等待中',
-    '处理中',
+    '执行中',
     '已完成',
     '部分完成',
     '异常',

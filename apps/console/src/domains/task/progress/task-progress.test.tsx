@@ -89,11 +89,11 @@ it('follows the stream, and reports its end once', async () => {
 it('is announced every ten percent, not for every row', async () => {
   const { tell } = await open()
   const heard = () => screen.getByRole('status').textContent
-  expect(heard()).toBe('处理中，20%')
+  expect(heard()).toBe('执行中，20%')
   await tell(task({ success: 51 }))
-  expect(heard()).toBe('处理中，20%')
+  expect(heard()).toBe('执行中，20%')
   await tell(task({ success: 61 }))
-  expect(heard()).toBe('处理中，30%')
+  expect(heard()).toBe('执行中，30%')
   answered = task({ status: 2, success: 200 })
   await tell(answered)
   expect(heard()).toBe('已完成：成功 200，失败 0，跳过 0')
@@ -161,7 +161,7 @@ it('can be undone until the shown time, and then shows the undo task', async () 
 it('counts as undone once the undo task has ended, and cannot be retried before that', async () => {
   answered = task({ status: 3, success: 190, fail: 10, undoneBy: UNDO })
   const { tell } = await open()
-  await screen.findByText(/^撤销任务：处理中/)
+  await screen.findByText(/^撤销任务：执行中/)
   expect(screen.queryByText(/已全部撤销/)).toBeNull()
   expect(screen.queryByText('重试失败的行')).toBeNull()
   await tell(task({ guid: UNDO, isUndo: true, status: 2, success: 190 }))
