@@ -160,8 +160,8 @@ export const template: Phrases['template'] = {
     privilegesShort: 'Privileges',
     privileges: { canModify: 'Terms', canModifyModule: 'Modules', canModifyDataZone: 'Data' },
     privilegeOf: '{privilege}: {name}',
-    switchedOn: 'Temporary privilege switched: “{privilege}” turned on for “{name}”',
-    switchedOff: 'Temporary privilege switched: “{privilege}” turned off for “{name}”',
+    switchedOn: 'Temporary privilege switched successfully: “{privilege}” turned on for “{name}”',
+    switchedOff: 'Temporary privilege switched successfully: “{privilege}” turned off for “{name}”',
     licensesOf: 'Licenses of “{name}”: {count, number}',
     effectiveLicensesOf: 'Valid licenses of “{name}”: {count, number}',
     emptyTitle: 'No templates yet',
@@ -176,7 +176,7 @@ export const template: Phrases['template'] = {
   delete: {
     title: 'Delete this template?',
     consequence: 'The template “{name}” is removed permanently. Issued licenses are not affected.',
-    done: 'Template deleted',
+    done: 'Deleted successfully',
   },
   batchDelete: {
     title: 'Delete {count, plural, one {the selected template} other {the # selected templates}}?',

@@ -13,13 +13,14 @@ import {
   templatePrivilege,
 } from '@sealwright/contract'
 import type { Access, TemplateRow } from '@sealwright/contract'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { rowOffers } from '../../blocks/list/row-offers.fixture.ts'
 import { registerScreens } from '../../lib/place/screen.ts'
 import { openStage, session } from '../../lib/stage.fixture.tsx'
 import { STORED } from '../../lib/stored.ts'
 import { useToasts } from '../../lib/toast.ts'
+import { showLanguage } from '../../lib/words/i18n.tsx'
 import { screenOf } from './template-list.screen.tsx'
 
 const NOBODY: Access = { kind: 'super' }
@@ -322,6 +323,19 @@ it('a temporary privilege is switched by its name, and the toast says which and 
     templateGuid: guidOf(1),
     privilegeName: 'canModify',
   })
+})
+
+it('in English, the toasts have the words of the specification too', async () => {
+  await open()
+  await screen.findByText('模板 1')
+  await act(() => showLanguage('en'))
+  fireEvent.click(await screen.findByRole('switch', { name: 'Terms can be changed: 模板 1' }))
+  const switched = 'Temporary privilege switched successfully: “Terms can be changed” turned on for “模板 1”'
+  await waitFor(() => expect(toasts()).toEqual([switched]))
+  fireEvent.click(screen.getByRole('button', { name: 'Actions for “模板 1”' }))
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  fireEvent.click(within(await dialogOf('Delete this template?')).getByText('Delete'))
+  await waitFor(() => expect(toasts()).toContain('Deleted successfully'))
 })
 
 it('a person who may not edit sees the temporary privileges but cannot switch them', async () => {
