@@ -29,4 +29,15 @@ describe('the page', () => {
     expect(isLocked()).toBe(true)
     navigationEnded()
   })
+
+  it('stays still until the last of overlapping navigations has ended', () => {
+    navigationBegan()
+    navigationBegan()
+    navigationEnded()
+    vi.advanceTimersByTime(5_000)
+    expect(isLocked()).toBe(true)
+    navigationEnded()
+    vi.advanceTimersByTime(800)
+    expect(isLocked()).toBe(false)
+  })
 })

@@ -3,14 +3,18 @@
 import { LIMITS } from '@sealwright/contract'
 
 let release: ReturnType<typeof setTimeout> | undefined
+/** A navigation can begin before the last one ended: by a second click, or by a redirect. */
+let running = 0
 
 export function navigationBegan(): void {
+  running += 1
   clearTimeout(release)
   document.documentElement.dataset.scroll = 'locked'
 }
 
 export function navigationEnded(): void {
-  clearTimeout(release)
+  running -= 1
+  if (running > 0) return
   release = setTimeout(() => {
     delete document.documentElement.dataset.scroll
   }, LIMITS.console.scrollReleaseMs)

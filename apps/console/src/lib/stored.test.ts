@@ -87,4 +87,11 @@ describe('stored browser state', () => {
       '许可',
     ])
   })
+
+  it('leaves the search keyword of a signed-in person alone: theirs is the filter of a list', () => {
+    keepEntryParameters('?keyword=%E8%AE%B8%E5%8F%AF')
+    STORED.ssId.set('s')
+    keepEntryParameters('?keyword=alice@example.com')
+    expect(STORED.source_keyword.get()).toBe('许可')
+  })
 })

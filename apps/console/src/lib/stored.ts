@@ -229,7 +229,10 @@ export function forgetSession(): void {
   for (const name of OF_THE_SESSION) STORED[name].remove()
 }
 
-/** Stores the parameters of an advertisement or promotion link at the first load, for a later registration. */
+/**
+ * Stores the parameters of an advertisement or promotion link at the first load, for a later registration. For somebody
+ * who is signed in, `keyword` is the filter of a list.
+ */
 export function keepEntryParameters(search: string): void {
   const given = new URLSearchParams(search)
   const code = given.get('code')
@@ -237,7 +240,7 @@ export function keepEntryParameters(search: string): void {
   const keyword = given.get('keyword')
   if (code && code.length <= LIMITS.account.promotionCodeMax) STORED.spreadCode.set(code)
   if (click && click.length <= 500) STORED.bd_log_query.set(click)
-  if (keyword && keyword.length <= 200) STORED.source_keyword.set(keyword)
+  if (keyword && keyword.length <= 200 && STORED.ssId.get() === undefined) STORED.source_keyword.set(keyword)
 }
 
 /** Stores the language of the message whose link was opened, for the following pages in this tab. */
