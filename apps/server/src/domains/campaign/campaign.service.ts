@@ -203,8 +203,10 @@ export function createManaging({ issuing, baseUrl }: ManagingDeps) {
       ...(isMore && { publishedBy: accountId }),
       ...changedNow(scope, before),
     }
-    if (isMore && before.publishedBy !== accountId) await requireNext(scope, after)
-    if (isMore) await requireUncaught(scope, after, maxParticipants)
+    if (isMore) {
+      await requireNext(scope, after)
+      await requireUncaught(scope, after, maxParticipants)
+    }
     await save(scope, before, after, links)
     return {}
   }

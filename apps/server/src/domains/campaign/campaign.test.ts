@@ -4,6 +4,7 @@ import {
   CAMPAIGN_ACTS,
   CAMPAIGN_STATUSES,
   DAY_MS,
+  FEN_A_YUAN,
   HOUR_MS,
   LIMITS,
   activityCalls,
@@ -19,8 +20,10 @@ import {
   PLACE_FEN,
   campaignPayload,
   campaignTemplate,
+  createGuest,
   createTestCenter,
   createVendor,
+  openAccount,
   openCampaign,
   refused,
 } from '@sealwright/testkit'
@@ -313,6 +316,16 @@ describe('a draft', () => {
 })
 
 describe('a published campaign', () => {
+  it('gets more places only from somebody who could pay for the next one', async () => {
+    const poor = await createVendor(center, { yuan: PLACE_FEN / FEN_A_YUAN })
+    const { guid, token } = await openCampaign(center, poor, { templateGuid: await campaignTemplate(poor) })
+    await createGuest(center, token, await openAccount(center)).join()
+    const { maxParticipants, ...now } = await ongoing(guid, poor)
+    const save = (given: object) => poor.call(activityCalls.updateOngoing, { ...now, maxParticipants, ...given })
+    expect((await refused(save({ maxParticipants: maxParticipants + 1 }))).error).toBe('billing.insufficientBalance')
+    await save({ introduction: '仍可编辑' })
+  })
+
   it('takes only a later end, places for all who took part, and at least one link', async () => {
     const { guid } = await openCampaign(center, vendor, { templateGuid: template })
     await query('update campaign set taken = 4 where guid = $1', [guid])
