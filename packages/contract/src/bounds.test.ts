@@ -1,4 +1,5 @@
-// Lists in payloads have a maximum length, so that a body cannot make the server do more work than the call is for.
+// What holds for the payloads of all calls. Lists have a maximum length, so that a body cannot make the server do more
+// work than the call is for.
 import { expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { CALLS, DESK_CALLS } from './index.ts'
@@ -47,4 +48,16 @@ it('a list without a maximum is found at any depth', () => {
 it('every list in a payload has a maximum length', () => {
   const calls = [...CALLS, ...DESK_CALLS]
   expect(calls.flatMap(({ name, payload }) => unbounded(payload, name))).toEqual([])
+})
+
+/** What searches, the names of files and what programs report may be anything. */
+const FREE = /\/(?:find\w*|list\w*|templates)\.do$|^\/(?:code\/exchange|exchange\/hand)\.do$|^\/runtime\//
+
+it('section 5: a name that is given contains no special character', () => {
+  const taking = CALLS.filter(({ path }) => !FREE.test(path)).flatMap(({ path, payload }) =>
+    insideOf(payload)
+      .filter(([field, schema]) => /name$/i.test(field) && z.safeParse(schema, 'a*b').success)
+      .map(([field]) => `${path} ${field}`),
+  )
+  expect(taking).toEqual([])
 })

@@ -2,6 +2,7 @@
 // own, with a subset of the privileges and products.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, superAdministrator } from '../kernel/call.ts'
+import { noSpecialCharacters } from '../kernel/fields.ts'
 import { isNetwork } from '../kernel/network.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { byGuid, clearable, guid, integer, line, revision, rule, someOf, time, toldTime } from '../kernel/wire.ts'
@@ -20,7 +21,7 @@ export type CallResult = (typeof CALL_RESULTS)[number]
 export const network = line(64).check(rule('notNetwork', isNetwork))
 
 const fields = {
-  name: line(limits.nameMax),
+  name: line(limits.nameMax).check(noSpecialCharacters),
   privileges: someOf(PRIVILEGES),
   /** Products that the key sees. Absent or empty: all. */
   productGuids: z._default(z.array(guid).check(z.maxLength(LIMITS.access.assignAtOnce)), []),

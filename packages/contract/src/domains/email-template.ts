@@ -2,6 +2,7 @@
 // is used. Without an enabled template, the platform's own text is sent. A variable is written `{name}`.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
+import { noSpecialCharacters } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { defineMachine } from '../kernel/state-machine.ts'
 import type { Violation } from '../kernel/violations.ts'
@@ -154,7 +155,7 @@ const texts = {
 export const emailLinkFields = { href: line(limits.addressMax).check(rule('websiteFormat', isAddress(/^https?:$/))) }
 export const emailPictureFields = { src: line(limits.addressMax).check(rule('websiteFormat', isAddress(/^https:$/))) }
 
-const fields = { name: line(limits.nameMax), type, language, ...texts }
+const fields = { name: line(limits.nameMax).check(noSpecialCharacters), type, language, ...texts }
 
 const row = z.object({
   guid: z.string(),

@@ -2,7 +2,7 @@
 // there is none, they go through the platform's SMTP server.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../kernel/call.ts'
-import { email } from '../kernel/fields.ts'
+import { email, noSpecialCharacters } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { byGuid, clearable, guid, integer, line, revision, rule, toldTime, verbatim } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
@@ -26,7 +26,7 @@ const HOST =
 
 const fields = {
   email,
-  name: z.optional(line(LIMITS.sender.nameMax)),
+  name: z.optional(line(LIMITS.sender.nameMax).check(noSpecialCharacters)),
   host: line(LIMITS.sender.hostMax).check(rule('notHost', (value: string) => HOST.test(value))),
   port: integer(LIMITS.port.min, LIMITS.port.max),
   tls: z.enum(TLS_MODES),

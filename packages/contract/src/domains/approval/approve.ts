@@ -2,6 +2,7 @@
 // update counts. A change makes a new version; requests under way keep theirs.
 import * as z from 'zod/mini'
 import { defineCall, defineCalls, privilege } from '../../kernel/call.ts'
+import { noSpecialCharacters } from '../../kernel/fields.ts'
 import { pageOf, pageQuery } from '../../kernel/page.ts'
 import { byGuid, clearable, guid, integer, line, revision, someOf, time } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
@@ -30,7 +31,7 @@ const step = z.object({
 
 /** An empty list of products and templates, or of requesters, means all. Products and templates add to each other. */
 const flowFields = {
-  name: line(limits.nameMax),
+  name: line(limits.nameMax).check(noSpecialCharacters),
   isOn: z._default(z.boolean(), true),
   families: someOf(LICENSE_FAMILIES),
   events: someOf(CAUGHT_EVENTS),

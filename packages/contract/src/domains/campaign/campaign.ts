@@ -43,17 +43,19 @@ export type PromotionAudience = (typeof PROMOTION_AUDIENCES)[number]
 const picture = pictureField(limits)
 
 /** A link with its guid is an existing one. A link that is left out stops working. */
-const links = z.array(z.object({ guid: z.optional(guid), name: line(limits.linkNameMax) })).check(
-  z.maxLength(limits.links),
-  z.superRefine((given, context) => {
-    const seen = new Set<string>()
-    given.forEach(({ name }, index) => {
-      if (seen.has(name.toLowerCase()))
-        context.addIssue({ code: 'custom', path: [index, 'name'], params: { rule: 'duplicateLink', name } })
-      seen.add(name.toLowerCase())
-    })
-  }),
-)
+const links = z
+  .array(z.object({ guid: z.optional(guid), name: line(limits.linkNameMax).check(noSpecialCharacters) }))
+  .check(
+    z.maxLength(limits.links),
+    z.superRefine((given, context) => {
+      const seen = new Set<string>()
+      given.forEach(({ name }, index) => {
+        if (seen.has(name.toLowerCase()))
+          context.addIssue({ code: 'custom', path: [index, 'name'], params: { rule: 'duplicateLink', name } })
+        seen.add(name.toLowerCase())
+      })
+    }),
+  )
 
 const website = line(limits.urlMax).check(rule('websiteFormat', (value: string) => /^https?:\/\/[^\s/]/i.test(value)))
 const places = integer(1, limits.placesMax)
