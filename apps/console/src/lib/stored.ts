@@ -120,32 +120,19 @@ export const listOf =
     return items.every((entry): entry is T & NonNullable<T> => entry !== undefined) ? items : undefined
   }
 
-const option: Reader<{ value: string; text: string; desc: string }> = (raw) =>
-  isObject(raw) && typeof raw.value === 'string' && typeof raw.text === 'string' && typeof raw.desc === 'string'
-    ? { value: raw.value, text: raw.text, desc: raw.desc }
-    : undefined
+/** An object with all of these fields. Further ones are left out. */
+const objectOf =
+  <T extends object>(fields: { [Name in keyof T]: Reader<T[Name]> }): Reader<T> =>
+  (raw) => {
+    if (!isObject(raw)) return undefined
+    const values = Object.entries<Reader<unknown>>(fields).map(([name, read]) => [name, read(raw[name])] as const)
+    if (values.some(([, value]) => value === undefined)) return undefined
+    return Object.fromEntries(values) as T // each field was read
+  }
 
-const configEntry: Reader<{ key: string; value: string }> = (raw) =>
-  isObject(raw) && typeof raw.key === 'string' && typeof raw.value === 'string'
-    ? { key: raw.key, value: raw.value }
-    : undefined
-
-const concurrentType: Reader<{ value: string; label: string }> = (raw) =>
-  isObject(raw) && typeof raw.value === 'string' && typeof raw.label === 'string'
-    ? { value: raw.value, label: raw.label }
-    : undefined
-
+const text: Reader<string> = (raw) => (typeof raw === 'string' ? raw : undefined)
 const wholeNumber: Reader<number> = (raw) => (typeof raw === 'number' && Number.isInteger(raw) ? raw : undefined)
-
-/** The prices for a number of users between both limits. */
-const priceTier: Reader<{ lowLimit: number; topLimit: number; price: number[] }> = (raw) => {
-  if (!isObject(raw)) return undefined
-  const lowLimit = wholeNumber(raw.lowLimit)
-  const topLimit = wholeNumber(raw.topLimit)
-  const price = listOf(wholeNumber)(raw.price)
-  return lowLimit !== undefined && topLimit !== undefined && price ? { lowLimit, topLimit, price } : undefined
-}
-
+const costs = listOf(objectOf({ value: text, text, desc: text }))
 const names = listOf(textUpTo(200))
 const locale = oneOf(LOCALES)
 
@@ -164,21 +151,17 @@ export const STORED = {
   smartTemplatePrivilege: stored('local', 'smartTemplatePrivilege', 'json', names),
   smartLicensePrivilege: stored('local', 'smartLicensePrivilege', 'json', names),
   devType: stored('local', 'devType', 'json', wholeNumber),
-  devInfo: stored('local', 'devInfo', 'json', (raw) => {
-    const status = isObject(raw) ? oneOf(DEVELOPER_STATUSES)(raw.status) : undefined
-    return isObject(raw) && status && typeof raw.displayName === 'string'
-      ? { status, displayName: raw.displayName }
-      : undefined
-  }),
-  developerConfig: stored('local', 'developerConfig', 'json', listOf(configEntry)),
-  costType: stored('local', 'costType', 'json', (raw) => {
-    if (!isObject(raw)) return undefined
-    const cloud = listOf(option)(raw.cloud_license)
-    const soft = listOf(option)(raw.soft_license)
-    return cloud && soft ? { cloud_license: cloud, soft_license: soft } : undefined
-  }),
-  groupConcurrentTypes: stored('local', 'groupConcurrentTypes', 'json', listOf(concurrentType)),
-  priceTiers: stored('local', 'priceTiers', 'json', listOf(priceTier)),
+  devInfo: stored('local', 'devInfo', 'json', objectOf({ status: oneOf(DEVELOPER_STATUSES), displayName: text })),
+  developerConfig: stored('local', 'developerConfig', 'json', listOf(objectOf({ key: text, value: text }))),
+  costType: stored('local', 'costType', 'json', objectOf({ cloud_license: costs, soft_license: costs })),
+  groupConcurrentTypes: stored('local', 'groupConcurrentTypes', 'json', listOf(objectOf({ value: text, label: text }))),
+  /** The prices for a number of users between both limits. */
+  priceTiers: stored(
+    'local',
+    'priceTiers',
+    'json',
+    listOf(objectOf({ lowLimit: wholeNumber, topLimit: wholeNumber, price: listOf(wholeNumber) })),
+  ),
   /** Paths that require a captcha, for this session. */
   verifyUrlList: stored('session', 'verifyUrlList', 'json', names),
   /** The view (card or table) chosen for each list, for this session. */
