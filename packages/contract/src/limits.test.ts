@@ -2,6 +2,7 @@
 // use.
 import { describe, expect, it } from 'vitest'
 import { TIME_FORMATS } from './domains/identity.ts'
+import { USUAL_PERIODS } from './domains/statistic-periods.ts'
 import { LIMITS } from './limits.ts'
 import { TIME_ZONES } from './regions.ts'
 
@@ -69,7 +70,7 @@ describe('the limits', () => {
       cardSizesUnknownWidth: [9, 18, 27],
       campaignSize: 5,
     })
-    expect(LIMITS.statistics.periodsDays).toEqual([7, 14, 21, 28])
+    expect(USUAL_PERIODS).toEqual(['7', '14', '21', '28', 'month'])
     expect(TIME_FORMATS).toEqual(['yyyy-MM-dd', 'yyyy-MM-dd HH:mm', 'yyyy-MM-dd HH:mm:ss'])
   })
 

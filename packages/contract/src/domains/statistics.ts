@@ -5,15 +5,11 @@ import { sheetFormat } from '../kernel/sheet.ts'
 import { guid, integer, oneOrMore, rule } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_SOURCES } from './license/license-rules.ts'
+import { DEFAULT_PERIOD, USUAL_PERIODS } from './statistic-periods.ts'
 
-/** Section 9: the periods of statistics, and a range of days. */
-export const STATISTIC_PERIODS = [
-  ...LIMITS.statistics.periodsDays.map((days) => `${days}` as const),
-  'month',
-  'range',
-] as const
+/** The usual periods, and a range of days. */
+export const STATISTIC_PERIODS = [...USUAL_PERIODS, 'range'] as const
 export type StatisticPeriod = (typeof STATISTIC_PERIODS)[number]
-export const DEFAULT_PERIOD = '28' satisfies StatisticPeriod
 
 /** What a figure can be split by. */
 export const DIMENSIONS = [

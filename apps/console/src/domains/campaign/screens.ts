@@ -18,7 +18,7 @@ declare module '../../lib/place/screen.ts' {
     '/activity/user': { guid: string } & ListSearch<
       'account' | 'linkGuid' | 'via' | 'used' | 'isNew' | 'accountType' | 'startTime' | 'endTime'
     >
-    /** `period` is a number of days; `startDay` and `endDay` are a period of one's own. Without, the whole campaign. */
+    /** `period` is a usual period; `startDay` and `endDay` are a period of one's own. Without, the whole campaign. */
     '/activity/chart': {
       guid: string
       period?: string

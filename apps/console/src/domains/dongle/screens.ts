@@ -25,8 +25,8 @@ declare module '../../lib/place/screen.ts' {
     '/dongle/user/view': { guid: string; tab?: string; page?: string }
     /** Saving leads back to `sourcePath`, or to the list. */
     '/dongle/user/edit': { guid: string; sourcePath?: '/dongle/user/view' }
-    /** `days` is the period of the activations; `view` shows them as a table. */
-    '/dongle/user/dashboard': { days?: string; view?: 'table' }
+    /** `period` is that of the activations; `view` shows them as a table. */
+    '/dongle/user/dashboard': { period?: string; view?: 'table' }
     /**
      * `handed` names the locks that the list handed over. `task` is a checked batch of `act`; `state` and `page` select
      * its rows.

@@ -1,7 +1,8 @@
 // The period and the comparison. Both are in the address.
-import { DEFAULT_PERIOD, STATISTIC_PERIODS } from '@sealwright/contract'
+import { DEFAULT_PERIOD } from '@sealwright/contract'
 import { PeriodFilter } from '../../blocks/date/period-filter.tsx'
 import { daysOf, instantAt, todayIn } from '../../blocks/date/period.ts'
+import { usualPeriods } from '../../blocks/date/usual-period.ts'
 import { Segmented } from '../../blocks/form/segmented.tsx'
 import { SwitchLine } from '../../blocks/form/switch-field.tsx'
 import { changeSearch, useSearchOf } from '../../lib/place/navigate.tsx'
@@ -9,8 +10,6 @@ import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases, useTimeZone } from '../../lib/words/i18n.tsx'
 import { PATH, rangeSearch, spanOf } from './statistics-view.ts'
 import css from './statistics.module.css'
-
-const USUAL = STATISTIC_PERIODS.filter((period) => period !== 'range')
 
 export function PeriodChoice() {
   const t = usePhrases()
@@ -28,10 +27,7 @@ export function PeriodChoice() {
       <Segmented<string>
         label={t('statistics.fields.period')}
         value={span.period === 'range' ? '' : (span.period ?? DEFAULT_PERIOD)}
-        options={USUAL.map((value) => ({
-          value,
-          label: value === 'month' ? t('statistics.periods.month') : t('statistics.periods.last', { days: value }),
-        }))}
+        options={usualPeriods(t)}
         onSelect={(value) => choose(value === DEFAULT_PERIOD ? {} : { period: value })}
       />
       <PeriodFilter

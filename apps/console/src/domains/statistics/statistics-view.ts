@@ -1,15 +1,8 @@
 // The view that an address names: period, figure, split, filters and sorting. Values that make no sense are ignored,
 // and so are filters and splits that the figure does not have: they apply again once another figure is chosen.
-import {
-  CARRIERS,
-  DEFAULT_PERIOD,
-  LICENSE_SOURCES,
-  MEASURES,
-  STATISTIC_PERIODS,
-  dimensionsOf,
-  isOfSeats,
-} from '@sealwright/contract'
+import { CARRIERS, DEFAULT_PERIOD, LICENSE_SOURCES, MEASURES, dimensionsOf, isOfSeats } from '@sealwright/contract'
 import type { Carrier, Dimension, LicenseSource, MeasureName, PayloadOf, statisticsCalls } from '@sealwright/contract'
+import { usualPeriodOf } from '../../blocks/date/usual-period.ts'
 import { filterValues } from '../../blocks/list/filter/list-filters.tsx'
 import type { ScreenSearch } from '../../lib/place/screen.ts'
 
@@ -49,11 +42,9 @@ const among = <T extends string>(all: readonly T[], text: string | undefined): T
   all.find((one) => one === text)
 
 export function spanOf({ period, first, last }: Pick<StatisticsSearch, 'period' | 'first' | 'last'>): Span {
-  const known = among(STATISTIC_PERIODS, period) ?? DEFAULT_PERIOD
-  if (known !== 'range') return { period: known }
-  return first && last && DAY.test(first) && DAY.test(last)
-    ? { period: known, first, last }
-    : { period: DEFAULT_PERIOD }
+  return period === 'range' && first && last && DAY.test(first) && DAY.test(last)
+    ? { period, first, last }
+    : { period: usualPeriodOf(period) ?? DEFAULT_PERIOD }
 }
 
 /** The search for days of one's own. An open end is closed: by the same day, or by today. */

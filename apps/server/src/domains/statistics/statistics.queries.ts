@@ -1,11 +1,10 @@
 // SQL of figures. A value is what is folded plus the deltas that are not folded yet. Row-level security limits both to
 // the caller's row scope.
 import { MEASURES, isByCarrier, isOfSeats } from '@sealwright/contract'
-import type { Carrier, Dimension, LicenseSource, MeasureName } from '@sealwright/contract'
+import type { Carrier, DaySpan, Dimension, LicenseSource, MeasureName } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Scope } from '../../kernel/scope.ts'
-import type { Days } from './statistics.kind.ts'
 
 export interface FigureFilter {
   carriers?: readonly Carrier[] | undefined
@@ -76,7 +75,7 @@ export async function listFigures(
     filter = {},
   }: {
     measures: readonly MeasureName[]
-    days: Days
+    days: DaySpan
     by?: Dimension | undefined
     isWhole: boolean
     /** Whether fewer dimensions are enough: see `needsAllDimensions`. */

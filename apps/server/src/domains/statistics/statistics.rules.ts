@@ -1,12 +1,28 @@
 // Pure decisions of statistics: which days a period covers, which privileges a figure needs, how the values of days
 // make one number, and which series are shown. Days are calendar days of the developer's time zone, as text.
-import { CARRIERS, DAY_MS, LIMITS, MEASURES, daysAfter, dimensionsOf, licensePrivilege } from '@sealwright/contract'
-import type { Carrier, Dimension, ErrorName, MeasureName, Privilege, StatisticPeriod } from '@sealwright/contract'
-import type { Days } from './statistics.kind.ts'
+import {
+  CARRIERS,
+  LIMITS,
+  MEASURES,
+  dayCount,
+  daysBefore,
+  daysOfPeriod,
+  dimensionsOf,
+  licensePrivilege,
+} from '@sealwright/contract'
+import type {
+  Carrier,
+  DaySpan,
+  Dimension,
+  ErrorName,
+  MeasureName,
+  Privilege,
+  StatisticPeriod,
+} from '@sealwright/contract'
 
-export interface Period extends Days {
+export interface Period extends DaySpan {
   /** The days that it is compared with. */
-  before: Days
+  before: DaySpan
 }
 export interface AskedSpan {
   period: StatisticPeriod
@@ -15,43 +31,21 @@ export interface AskedSpan {
 }
 export type SpanRefused = { error: ErrorName; max?: number } | { missing: 'first' | 'last' }
 
-/** The number of days from one day to another, both included. */
-export const lengthOf = ({ first, last }: Days) => Math.round((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1
-export const listDays = (days: Days) =>
-  Array.from({ length: Math.max(0, lengthOf(days)) }, (_, index) => daysAfter(days.first, index))
-
 const earlier = (a: string, b: string) => (a < b ? a : b)
-
-/** As many days, directly before. */
-const directlyBefore = ({ first, last }: Days): Days => ({
-  first: daysAfter(first, -lengthOf({ first, last })),
-  last: daysAfter(first, -1),
-})
-
-/** The same days of the month before. A shorter month ends earlier, so there may be fewer. */
-function monthBefore({ first, last }: Days): Days {
-  const lastOfBefore = daysAfter(first, -1)
-  const month = lastOfBefore.slice(0, 8)
-  return { first: `${month}01`, last: earlier(`${month}${last.slice(8)}`, lastOfBefore) }
-}
 
 /** The days of a period that ends today at the latest. */
 export function periodOf({ period, first, last }: AskedSpan, today: string): Period | SpanRefused {
-  if (period === 'month') {
-    const days = { first: `${today.slice(0, 8)}01`, last: today }
-    return { ...days, before: monthBefore(days) }
-  }
   if (period !== 'range') {
-    const days = { first: daysAfter(today, 1 - Number(period)), last: today }
-    return { ...days, before: directlyBefore(days) }
+    const days = daysOfPeriod(period, today)
+    return { ...days, before: daysBefore(period, days) }
   }
   if (first === undefined) return { missing: 'first' }
   if (last === undefined) return { missing: 'last' }
   if (first > last || first > today) return { error: 'statistics.badRange' }
   const days = { first, last: earlier(last, today) }
   const max = LIMITS.statistics.rangeDays
-  if (lengthOf(days) > max) return { error: 'statistics.rangeTooLong', max }
-  return { ...days, before: directlyBefore(days) }
+  if (dayCount(days) > max) return { error: 'statistics.rangeTooLong', max }
+  return { ...days, before: daysBefore(period, days) }
 }
 
 /** One number from the values of days. Averages have two decimals. */

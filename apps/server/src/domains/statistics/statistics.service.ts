@@ -1,16 +1,23 @@
 // Reads figures: one with its series, all in short, the devices, and the daily values for other domains. Figures count
 // rows in the caller's row scope, and licenses of carriers that the caller may view.
-import { LIMITS, MEASURES, isByCarrier, localDay } from '@sealwright/contract'
-import type { Carrier, Dimension, MeasureName, Privilege, StatisticAnswer, statisticsCalls } from '@sealwright/contract'
+import { LIMITS, MEASURES, isByCarrier, listDays, localDay } from '@sealwright/contract'
+import type {
+  Carrier,
+  DaySpan,
+  Dimension,
+  MeasureName,
+  Privilege,
+  StatisticAnswer,
+  statisticsCalls,
+} from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { nameSeries } from './names.service.ts'
-import type { Days } from './statistics.kind.ts'
 import { listFigures, listPresent, needsAllDimensions } from './statistics.queries.ts'
 import type { FigureFilter, FigureRow } from './statistics.queries.ts'
-import { hasDimension, listDays, periodOf, privilegesOf, seenCarriers, topSeries, totalOf } from './statistics.rules.ts'
+import { hasDimension, periodOf, privilegesOf, seenCarriers, topSeries, totalOf } from './statistics.rules.ts'
 import type { AskedSpan, Period, Series } from './statistics.rules.ts'
 
 type Asked = z.output<typeof statisticsCalls.get.payload>
@@ -49,7 +56,7 @@ const isLimited = ({ caller: { limited } }: Scope) =>
 async function withSeatsToday(
   scope: Scope,
   rows: readonly FigureRow[],
-  { days, by, filter }: { days: Days; by?: Dimension | undefined; filter?: FigureFilter | undefined },
+  { days, by, filter }: { days: DaySpan; by?: Dimension | undefined; filter?: FigureFilter | undefined },
 ): Promise<FigureRow[]> {
   const today = localDay(scope.asking.now, scope.caller.developer.timeZone)
   if (today < days.first || today > days.last) return [...rows]
@@ -70,7 +77,7 @@ const shown = (measure: MeasureName, value: number) =>
   measure === 'seatAverage' ? Math.round(value / 10) / 100 : value
 
 /** One value per day. */
-function valuesOf(measure: MeasureName, rows: readonly FigureRow[], days: Days): number[] {
+function valuesOf(measure: MeasureName, rows: readonly FigureRow[], days: DaySpan): number[] {
   const values = new Map(listDays(days).map((day) => [day, 0]))
   for (const { day, value } of rows) {
     const sum = values.get(day)
@@ -88,7 +95,7 @@ function comparedOf(measure: MeasureName, rows: readonly FigureRow[], period: Pe
 /** The rows of the period and of the days that it is compared with. */
 async function readFigures(
   scope: Scope,
-  asked: { measures: readonly MeasureName[]; days: Days; by?: Dimension | undefined; filter?: FigureFilter },
+  asked: { measures: readonly MeasureName[]; days: DaySpan; by?: Dimension | undefined; filter?: FigureFilter },
 ): Promise<FigureRow[]> {
   const rows = await listFigures(scope, {
     ...asked,
@@ -98,7 +105,7 @@ async function readFigures(
   return asked.measures.includes('seatSold') ? withSeatsToday(scope, rows, asked) : rows
 }
 
-const spanning = ({ last, before }: Period): Days => ({ first: before.first, last })
+const spanning = ({ last, before }: Period): DaySpan => ({ first: before.first, last })
 
 /** The carriers that are counted; undefined if nothing is left out. */
 function carriersOf(scope: Scope, measure: MeasureName, asked?: readonly Carrier[]): Carrier[] | undefined {
@@ -225,7 +232,7 @@ export async function figures(
 }
 
 /** The licenses issued per day, by carrier that the caller may view. */
-export async function issuedByCarrier(scope: Scope, days: Days): Promise<Partial<Record<Carrier, number[]>>> {
+export async function issuedByCarrier(scope: Scope, days: DaySpan): Promise<Partial<Record<Carrier, number[]>>> {
   const carriers = seenCarriers(mayOf(scope))
   const rows = await readFigures(scope, {
     measures: ['licenseIssued'],

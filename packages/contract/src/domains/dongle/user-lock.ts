@@ -18,6 +18,7 @@ import {
   toldTime,
 } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
+import { DEFAULT_PERIOD, USUAL_PERIODS } from '../statistic-periods.ts'
 import { taskAnswer } from '../task.ts'
 import { LOCK_REQUESTS, LOCK_RESULTS, SHELL_NUMBER } from './dongle-files.ts'
 import { COMMAND_STATES, LOCK_ACTS, LOCK_COMMANDS, LOCK_GROUP_NAMES, LOCK_MODES, LOCK_STATUSES } from './lock-states.ts'
@@ -318,7 +319,7 @@ export const userLockCalls = defineCalls('userLock', {
     path: '/userLock/dashboard.do',
     access: privilege('userLock.view'),
     effect: 'read',
-    payload: z.object({ days: z._default(z.literal([...LIMITS.statistics.periodsDays]), 28) }),
+    payload: z.object({ period: z._default(z.enum(USUAL_PERIODS), DEFAULT_PERIOD) }),
     answer: z.object({
       total: z.int(),
       modes: z.array(z.object({ mode: z.int(), count: z.int() })),

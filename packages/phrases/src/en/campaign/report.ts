@@ -73,7 +73,6 @@ export const report = {
     plain: 'Views, registrations, participations and first uses.',
     period: 'Period',
     whole: 'Whole campaign',
-    lastDays: 'Last {days, number} days',
     custom: 'Custom',
     days: '{from} to {to}',
     zone: 'Days are counted in the time zone {zone}.',

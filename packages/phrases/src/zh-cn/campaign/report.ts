@@ -71,7 +71,6 @@ export const report = {
     plain: '浏览、注册、参与和首次使用。',
     period: '时间范围',
     whole: '整个活动',
-    lastDays: '最近 {days, number} 天',
     custom: '自定义',
     days: '{from} 至 {to}',
     zone: '按 {zone} 时区的日期统计。',

@@ -8,6 +8,7 @@ import { EmptyState, ErrorState } from '../../../blocks/control/states.tsx'
 import { dayOf } from '../../../blocks/date/calendar-days.ts'
 import { PeriodFilter } from '../../../blocks/date/period-filter.tsx'
 import { daysOf, instantAt, todayIn } from '../../../blocks/date/period.ts'
+import { usualPeriods } from '../../../blocks/date/usual-period.ts'
 import { Segmented } from '../../../blocks/form/segmented.tsx'
 import { SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
@@ -18,13 +19,12 @@ import { useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases, useTimeZone } from '../../../lib/words/i18n.tsx'
 import { CampaignWays, LinkCopies, useCampaign } from './campaign-of.tsx'
 import { DayChart } from './day-chart.tsx'
-import { LAST_DAYS, periodBefore, periodOf } from './report-days.ts'
+import { periodBefore, periodOf } from './report-days.ts'
 import type { Period, Report } from './report-days.ts'
 import { ByLink, Cost, Funnel, Sources, useShare } from './report-parts.tsx'
 import './report.css'
 
 const PATH = '/activity/chart'
-const PERIODS = ['all', ...LAST_DAYS] as const
 
 function PeriodChoice({ period }: { period: Period }) {
   const t = usePhrases()
@@ -41,13 +41,7 @@ function PeriodChoice({ period }: { period: Period }) {
       <Segmented<string>
         label={t('activity.report.chart.period')}
         value={shown ?? ''}
-        options={PERIODS.map((value) => ({
-          value,
-          label:
-            value === 'all'
-              ? t('activity.report.chart.whole')
-              : t('activity.report.chart.lastDays', { days: Number(value) }),
-        }))}
+        options={[{ value: 'all', label: t('activity.report.chart.whole') }, ...usualPeriods(t)]}
         onSelect={(value) => choose(value === 'all' ? {} : { period: value })}
       />
       <PeriodFilter
@@ -94,7 +88,7 @@ function Totals({ totals, before }: Pick<Report, 'totals'> & { before: Report['t
 function useBefore(guid: string, period: Period, report: Report | undefined, campaign: CampaignAnswer | undefined) {
   const zone = useSession().developer.timeZone
   const published = campaign?.publishTime
-  const days = report && periodBefore(report)
+  const days = report && periodBefore(period, report)
   const isWhole = period.name === 'all'
   const isPublic = Boolean(published && days && dayOf(wallTime(new Date(published), zone)) <= days.startDay)
   return useAnswer(campaignReportCalls.chart, { guid, ...days }, { enabled: isPublic && !isWhole }).data?.totals

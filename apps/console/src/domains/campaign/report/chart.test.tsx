@@ -58,9 +58,24 @@ it('the whole campaign comes first, without a comparison', async () => {
   expect(screen.getByText(/2026-01-05 至 2026-01-11/)).toBeTruthy()
 })
 
+it('the periods are those of all statistics, besides the whole campaign and days of one’s own', async () => {
+  const { all } = await open()
+  const periods = within(await screen.findByRole('radiogroup', { name: '时间范围' }))
+  const names = periods.getAllByRole('radio').map((one) => one.closest('label')?.textContent)
+  expect(names).toEqual(['整个活动', '近 7 天', '近 14 天', '近 21 天', '近 28 天', '本月'])
+  fireEvent.click(periods.getByLabelText('本月'))
+  await waitFor(() =>
+    expect(all(campaignReportCalls.chart)[1]).toEqual({
+      guid: CAMPAIGN,
+      startDay: '2026-01-01',
+      endDay: '2026-01-11',
+    }),
+  )
+})
+
 it('a shorter period is compared with the one before it, if the campaign was public then', async () => {
   const { all, address } = await open()
-  fireEvent.click(await screen.findByLabelText('最近 7 天'))
+  fireEvent.click(await screen.findByLabelText('近 7 天'))
   await waitFor(() => expect(address()).toBe(`/activity/chart?guid=${CAMPAIGN}&period=7`))
   await waitFor(async () =>
     expect(await totals()).toBe(

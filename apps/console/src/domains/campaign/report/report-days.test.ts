@@ -6,7 +6,9 @@ describe('the period of the address', () => {
   it.each([
     [{}, { name: 'all', days: {} }],
     [{ period: '7' }, { name: '7', days: { startDay: '2026-02-24', endDay: '2026-03-02' } }],
-    [{ period: '8' }, { name: 'all', days: {} }],
+    [{ period: '28' }, { name: '28', days: { startDay: '2026-02-03', endDay: '2026-03-02' } }],
+    [{ period: 'month' }, { name: 'month', days: { startDay: '2026-03-01', endDay: '2026-03-02' } }],
+    [{ period: '30' }, { name: 'all', days: {} }],
     [{ startDay: '2026-01-05' }, { name: 'custom', days: { startDay: '2026-01-05' } }],
     [
       { startDay: 'monday', endDay: '2026-01-09' },
@@ -17,8 +19,12 @@ describe('the period of the address', () => {
   })
 })
 
-it('the period before has the same length and ends the day before', () => {
-  expect(periodBefore(reportOf())).toEqual({ startDay: '2025-12-29', endDay: '2026-01-04' })
+it('the period before has the same length and ends the day before; that of a month is the month before', () => {
+  expect(periodBefore({ name: '7' }, reportOf())).toEqual({ startDay: '2025-12-29', endDay: '2026-01-04' })
+  expect(periodBefore({ name: 'month' }, { startDay: '2026-03-01', endDay: '2026-03-31' })).toEqual({
+    startDay: '2026-02-01',
+    endDay: '2026-02-28',
+  })
 })
 
 it('every day of the period is there, and the figures of its links add up', () => {

@@ -1,16 +1,14 @@
 // The days of the report: the chosen period, the one before it, and the numbers of every day of a period. Days are
 // those of the developer's time zone.
-import { DAY_MS } from '@sealwright/contract'
-import type { AnswerOf, CampaignFigures, campaignReportCalls } from '@sealwright/contract'
-import { addDays } from '../../../blocks/date/calendar-days.ts'
+import { daysBefore, daysOfPeriod, listDays } from '@sealwright/contract'
+import type { AnswerOf, CampaignFigures, UsualPeriod, campaignReportCalls } from '@sealwright/contract'
+import { usualPeriodOf } from '../../../blocks/date/usual-period.ts'
 
 export type Report = AnswerOf<typeof campaignReportCalls.chart>
 
 export const NO_FIGURES: CampaignFigures = { views: 0, registrations: 0, participations: 0, firstUses: 0 }
 
-/** Periods that end today, in days. */
-export const LAST_DAYS = ['7', '14', '30'] as const
-type PeriodName = 'all' | 'custom' | (typeof LAST_DAYS)[number]
+type PeriodName = 'all' | 'custom' | UsualPeriod
 
 export interface Period {
   name: PeriodName
@@ -25,20 +23,23 @@ export function periodOf(
   { period, startDay, endDay }: { period?: string; startDay?: string; endDay?: string },
   today: string,
 ): Period {
-  const last = LAST_DAYS.find((days) => days === period)
-  if (last) return { name: last, days: { startDay: addDays(today, 1 - Number(last)), endDay: today } }
+  const usual = usualPeriodOf(period)
+  if (usual) {
+    const { first, last } = daysOfPeriod(usual, today)
+    return { name: usual, days: { startDay: first, endDay: last } }
+  }
   const own = { ...(DAY.test(startDay ?? '') && { startDay }), ...(DAY.test(endDay ?? '') && { endDay }) }
   return Object.keys(own).length > 0 ? { name: 'custom', days: own } : { name: 'all', days: {} }
 }
 
-const lengthOf = ({ startDay, endDay }: Pick<Report, 'startDay' | 'endDay'>) =>
-  Math.round((Date.parse(endDay) - Date.parse(startDay)) / DAY_MS) + 1
-
-/** The period of the same length right before. */
-export const periodBefore = (report: Pick<Report, 'startDay' | 'endDay'>) => ({
-  startDay: addDays(report.startDay, -lengthOf(report)),
-  endDay: addDays(report.startDay, -1),
-})
+/** The days that a report is compared with. */
+export function periodBefore(
+  { name }: Pick<Period, 'name'>,
+  { startDay, endDay }: Pick<Report, 'startDay' | 'endDay'>,
+) {
+  const { first, last } = daysBefore(name, { first: startDay, last: endDay })
+  return { startDay: first, endDay: last }
+}
 
 export interface Day {
   day: string
@@ -49,8 +50,7 @@ export interface Day {
 
 /** Every day of the period. The answer has only days with numbers. */
 export function everyDay({ startDay, endDay, days }: Pick<Report, 'startDay' | 'endDay' | 'days'>): Day[] {
-  return Array.from({ length: lengthOf({ startDay, endDay }) }, (_, index) => {
-    const day = addDays(startDay, index)
+  return listDays({ first: startDay, last: endDay }).map((day) => {
     const rows = days.filter((row) => row.day === day)
     return {
       day,

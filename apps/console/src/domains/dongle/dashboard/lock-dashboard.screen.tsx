@@ -1,12 +1,13 @@
 // The statistics of user locks: totals, mode, status, ends of activations, and activations by day. Every number opens
 // the list of its locks.
-import { LIMITS, userLockCalls } from '@sealwright/contract'
+import { DEFAULT_PERIOD, userLockCalls } from '@sealwright/contract'
 import { Usb } from 'lucide-react'
 import { Suspense, lazy, useId } from 'react'
 import type { ReactNode } from 'react'
 import { buttonClass } from '../../../blocks/control/button.tsx'
 import { PageHead } from '../../../blocks/control/page-head.tsx'
 import { ErrorState } from '../../../blocks/control/states.tsx'
+import { usualPeriodOf, usualPeriods } from '../../../blocks/date/usual-period.ts'
 import { Segmented } from '../../../blocks/form/segmented.tsx'
 import { SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
 import { NothingYet } from '../../../blocks/list/nothing-yet.tsx'
@@ -26,11 +27,9 @@ const ActivationChart = lazy(async () => ({ default: (await charts()).Activation
 
 const PATH = '/dongle/user/dashboard'
 const LIST = '/dongle/user'
-const PERIODS = LIMITS.statistics.periodsDays
-const DEFAULT_DAYS = 28
 const VIEWS = ['chart', 'table'] as const
 
-const daysOf = ({ days }: Search) => PERIODS.find((period) => String(period) === days) ?? DEFAULT_DAYS
+const periodOf = ({ period }: Search) => usualPeriodOf(period) ?? DEFAULT_PERIOD
 
 function Part({ title, tools, children }: { title: string; tools?: ReactNode; children: ReactNode }) {
   const id = useId()
@@ -101,7 +100,7 @@ function Figures({ figures }: { figures: LockFigures }) {
 function Activations({ figures: { activations } }: { figures: LockFigures }) {
   const t = usePhrases()
   const search = useSearchOf(PATH)
-  const days = daysOf(search)
+  const period = periodOf(search)
   const isTable = search.view === 'table'
   const count = activations.reduce((sum, day) => sum + day.count, 0)
   return (
@@ -110,13 +109,10 @@ function Activations({ figures: { activations } }: { figures: LockFigures }) {
       tools={
         <div className="lock-part-tools">
           <Segmented
-            label={t('userLock.dashboard.period')}
-            value={String(days)}
-            options={PERIODS.map((period) => ({
-              value: String(period),
-              label: t('userLock.dashboard.lastDays', { days: period }),
-            }))}
-            onSelect={(value) => changeSearch(PATH, { ...search, days: value })}
+            label={t('userLock.fields.period')}
+            value={period}
+            options={usualPeriods(t)}
+            onSelect={(value) => changeSearch(PATH, { ...search, period: value })}
           />
           <Segmented
             label={t('userLock.dashboard.shownAs')}
@@ -130,7 +126,11 @@ function Activations({ figures: { activations } }: { figures: LockFigures }) {
         </div>
       }
     >
-      <p className="lock-part-note">{t('userLock.dashboard.activationsOf', { days, count })}</p>
+      <p className="lock-part-note">
+        {period === 'month'
+          ? t('userLock.dashboard.activationsOfMonth', { count })
+          : t('userLock.dashboard.activationsOf', { days: Number(period), count })}
+      </p>
       {isTable ? (
         <ActivationTable activations={activations} />
       ) : (
@@ -172,7 +172,7 @@ export function Screen() {
   const search = useSearchOf(PATH)
   const { data, error, refetch, isPlaceholderData } = useAnswer(
     userLockCalls.dashboard,
-    { days: daysOf(search) },
+    { period: periodOf(search) },
     { keepPrevious: true },
   )
   const content = () => {
@@ -206,4 +206,4 @@ export function Screen() {
   )
 }
 
-export const first = (search: Search) => askAhead(userLockCalls.dashboard, { days: daysOf(search) })
+export const first = (search: Search) => askAhead(userLockCalls.dashboard, { period: periodOf(search) })

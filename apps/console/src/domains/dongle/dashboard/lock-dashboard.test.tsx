@@ -67,14 +67,25 @@ it('every number leads to the list of its locks', async () => {
 it('the activations of a period are a chart or a table, as the address says', async () => {
   const stage = await open()
   expect(await screen.findByText('近 28 天激活 11 次')).toBeTruthy()
+  const periods = within(screen.getByRole('radiogroup', { name: '时间段' })).getAllByRole('radio')
+  expect(periods.map((one) => one.closest('label')?.textContent)).toEqual([
+    '近 7 天',
+    '近 14 天',
+    '近 21 天',
+    '近 28 天',
+    '本月',
+  ])
   fireEvent.click(screen.getByLabelText('近 7 天'))
-  await waitFor(() => expect(stage.address()).toContain('days=7'))
+  await waitFor(() => expect(stage.address()).toContain('period=7'))
+  fireEvent.click(screen.getByLabelText('本月'))
+  expect(await screen.findByText('本月激活 11 次')).toBeTruthy()
   fireEvent.click(screen.getByLabelText('表格'))
   await waitFor(() => expect(stage.address()).toContain('view=table'))
   expect(await screen.findByText('2026-01-02')).toBeTruthy()
   expect(stage.sent.filter(({ path }) => path === userLockCalls.dashboard.path).map(({ payload }) => payload)).toEqual([
-    { days: '28' },
-    { days: '7' },
+    { period: '28' },
+    { period: '7' },
+    { period: 'month' },
   ])
 })
 

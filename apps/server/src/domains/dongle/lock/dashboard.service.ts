@@ -1,11 +1,11 @@
 // The numbers of user locks: from counters, or from the rows for a caller with a row scope.
-import { DAY_MS, LIMITS, LOCK_GROUPS, LOCK_GROUP_NAMES, localDay } from '@sealwright/contract'
+import { DAY_MS, LIMITS, LOCK_GROUPS, LOCK_GROUP_NAMES, daysOfPeriod, listDays, localDay } from '@sealwright/contract'
 import type { LockStatus, userLockCalls } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import type { Scope } from '../../../kernel/scope.ts'
 import { countActivations, countEnds, countStates } from './lock.queries.ts'
 
-export async function dashboard(scope: Scope, { days }: z.output<typeof userLockCalls.dashboard.payload>) {
+export async function dashboard(scope: Scope, { period }: z.output<typeof userLockCalls.dashboard.payload>) {
   const { now } = scope.asking
   const { statuses, modes } = await countStates(scope)
   const countOf = (some: readonly LockStatus[]) =>
@@ -14,10 +14,7 @@ export async function dashboard(scope: Scope, { days }: z.output<typeof userLock
     { until: now },
     ...LIMITS.dongle.endingDays.map((within) => ({ from: now, until: new Date(now.getTime() + within * DAY_MS) })),
   ])
-  const today = Date.parse(localDay(now, scope.caller.developer.timeZone))
-  const shown = Array.from({ length: days }, (_, index) =>
-    new Date(today - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  )
+  const shown = listDays(daysOfPeriod(period, localDay(now, scope.caller.developer.timeZone)))
   const activations = await countActivations(scope, shown)
   return {
     total: countOf([...statuses.keys()]),

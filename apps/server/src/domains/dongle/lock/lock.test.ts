@@ -319,7 +319,7 @@ describe('the dashboard', () => {
          $3::date, now() from dongle where guid = any ($2)`,
       [main.developerId, [one.guid, two.guid], today],
     )
-    const told = await main.call(userLockCalls.dashboard, { days: 7 })
+    const told = await main.call(userLockCalls.dashboard, { period: '7' })
     expect(told).toMatchObject({
       total: 6,
       modes: [
@@ -339,11 +339,14 @@ describe('the dashboard', () => {
       { group: 'lost', count: 1 },
     ])
     expect(told.activations.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 2])
+    const month = await main.call(userLockCalls.dashboard, { period: 'month' })
+    expect(month.activations[0]?.day).toBe(`${today.slice(0, 8)}01`)
+    expect(month.activations.at(-1)).toEqual({ day: today, count: 2 })
     const staff = await center.administrator(main, ['userLock.view'], {
       limited: ['userLock'],
       assigned: { userLock: [one.guid, three.guid] },
     })
-    const part = await staff.call(userLockCalls.dashboard, { days: 7 })
+    const part = await staff.call(userLockCalls.dashboard, { period: '7' })
     expect(part).toMatchObject({ total: 2, ended: 1, ending: [{ count: 0 }, { count: 0 }, { count: 0 }] })
     expect(part.activations.at(-1)).toEqual({ day: today, count: 1 })
   })
