@@ -201,6 +201,13 @@ describe('a request file', () => {
     expect(URL.createObjectURL).toHaveBeenCalledOnce()
   })
 
+  it('is pasted without emoji', async () => {
+    await look()
+    await press('粘贴文件内容')
+    type('请求文件的内容', 'SEALWRIGHT😀 C2D 1')
+    expect(field('请求文件的内容').value).toBe('SEALWRIGHT C2D 1')
+  })
+
   it('that was exchanged before is told so', async () => {
     await look([[codePageCalls.exchange, () => ({ data: { ...ANSWER, isRepeated: true } })]])
     await paste(C2D)

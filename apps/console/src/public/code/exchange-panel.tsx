@@ -5,6 +5,7 @@ import { LIMITS } from '@sealwright/contract'
 import { Camera, CircleCheck, ClipboardPaste, Download, FileUp } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
+import { textHandlers } from '../../blocks/control/typed-text.ts'
 import { useFileDrop } from '../../blocks/form/file-drop.ts'
 import { INTAKE_ENDINGS, takeFile, takeText } from '../../domains/offline/intake/take-files.ts'
 import type { IntakeFault, Taken } from '../../domains/offline/intake/take-files.ts'
@@ -181,7 +182,7 @@ export function ExchangePanel({ visit: { visit, refresh, showRefusal }, canBind 
               maxLength={LIMITS.license.exchangeTextMax}
               placeholder={t('codePage.offline.pastePlaceholder')}
               value={pasted}
-              onChange={(event) => setPasted(event.target.value)}
+              {...textHandlers(setPasted)}
             />
             <button
               type="button"
