@@ -1,5 +1,5 @@
-// A center whose demo waits for its first visitor. The demo is loaded in the language of that visit. Meanwhile, browsers
-// see how far it is, and other requests wait. Probes and the files of the console neither load it nor wait.
+// A center whose demo waits for its first visitor. The demo is loaded in the language of that visit. Meanwhile,
+// browsers see how far it is, and other requests wait. Probes and the files of the console neither load it nor wait.
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { FastifyRequest } from 'fastify'

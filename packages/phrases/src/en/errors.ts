@@ -2,7 +2,7 @@ import type { Leaves } from '../phrases.ts'
 import type { errors as source } from '../zh-cn/errors.ts'
 import { CLOSED } from './closed.ts'
 import { codePageErrors } from './offline/code-page.ts'
-import { runtimeErrors } from './runtime.ts'
+import { runtimeErrors } from './runtime/errors.ts'
 
 export const errors: Leaves<typeof source> = {
   platform: {

@@ -1,6 +1,6 @@
 import { CLOSED } from './closed.ts'
 import { codePageErrors } from './offline/code-page.ts'
-import { runtimeErrors } from './runtime.ts'
+import { runtimeErrors } from './runtime/errors.ts'
 
 export const errors = {
   platform: {

@@ -26,13 +26,13 @@ export function plainPage(
   }: { script?: string; formAction?: string; refreshSeconds?: number } = {},
 ): PlainPage {
   const nonce = randomBytes(16).toString('base64')
+  const refresh = refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`
   return {
     policy:
       `default-src 'none'; style-src 'nonce-${nonce}'; script-src ${script ? `'nonce-${nonce}'` : "'none'"}; ` +
       `form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
     html:
-      `<!doctype html><html lang="${LANGUAGE_TAGS[locale]}"><head><meta charset="utf-8">` +
-      `${refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`}` +
+      `<!doctype html><html lang="${LANGUAGE_TAGS[locale]}"><head><meta charset="utf-8">${refresh}` +
       `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title>` +
       `<style nonce="${nonce}">${STYLE}</style></head><body><main><h1>${escaped(title)}</h1>${content}</main>` +
       `${script ? `<script nonce="${nonce}">${script}</script>` : ''}</body></html>`,

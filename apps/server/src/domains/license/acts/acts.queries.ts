@@ -101,7 +101,9 @@ export async function endAll(
   }))
 }
 
-/** Deletes the quota use of a developer, and keeps earlier batches from being undone: each license has changed since. */
+/**
+ * Deletes the quota use of a developer, and changes each license once more, so that no earlier batch can be undone.
+ */
 export async function closeAll({ db, developerId }: Tenant): Promise<void> {
   await db.execute(sql`delete from quota_use where developer_id = ${developerId}`)
   await db.execute(sql`update license set revision = revision + 1 where developer_id = ${developerId}`)

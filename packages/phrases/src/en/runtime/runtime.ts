@@ -1,7 +1,7 @@
-import type { Phrases } from '../phrases.ts'
-import { runtimeScreens } from './runtime-screens.ts'
-import { runtimeTold } from './runtime-told.ts'
-import { runtimeFixes } from './runtime.ts'
+import type { Phrases } from '../../phrases.ts'
+import { runtimeFixes } from './errors.ts'
+import { runtimeScreens } from './screens.ts'
+import { runtimeTold } from './told.ts'
 
 export const runtime: Phrases['runtime'] = {
   fields: {

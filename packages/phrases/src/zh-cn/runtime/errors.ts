@@ -1,5 +1,5 @@
 // What programs are told: the refusals that their users read, and what would help. The console's own words of this area
-// are in runtime-desk.ts.
+// are in runtime.ts.
 export const runtimeErrors = {
   unauthorized: '开发者 ID 或 API 密码不正确',
   loginFailed: '账号或密码不正确，或此账号只能通过浏览器登录',

@@ -1,4 +1,4 @@
-import type { runtimeErrors as sourceErrors, runtimeFixes as sourceFixes } from '../zh-cn/runtime.ts'
+import type { runtimeErrors as sourceErrors, runtimeFixes as sourceFixes } from '../../zh-cn/runtime/errors.ts'
 
 export const runtimeErrors: Record<keyof typeof sourceErrors, string> = {
   unauthorized: 'The developer ID or the API password is incorrect',

@@ -1,4 +1,4 @@
-import type { runtimeTold as source } from '../zh-cn/runtime-told.ts'
+import type { runtimeTold as source } from '../../zh-cn/runtime/told.ts'
 
 type Leaves<T> = { readonly [K in keyof T]: T[K] extends string ? string : Leaves<T[K]> }
 

@@ -1,5 +1,5 @@
-import type { Leaves } from '../phrases.ts'
-import type { runtimeScreens as source } from '../zh-cn/runtime-screens.ts'
+import type { Leaves } from '../../phrases.ts'
+import type { runtimeScreens as source } from '../../zh-cn/runtime/screens.ts'
 
 export const runtimeScreens: Leaves<typeof source> = {
   acts: {

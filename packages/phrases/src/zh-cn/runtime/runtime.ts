@@ -1,7 +1,7 @@
+import { runtimeFixes } from './errors.ts'
 // Programs that run: what staff see of them. What programs themselves are told is in runtime.ts.
-import { runtimeScreens } from './runtime-screens.ts'
-import { runtimeTold } from './runtime-told.ts'
-import { runtimeFixes } from './runtime.ts'
+import { runtimeScreens } from './screens.ts'
+import { runtimeTold } from './told.ts'
 
 export const runtime = {
   fields: {
