@@ -67,14 +67,17 @@ export async function listWaitingUsers({ db, developerId }: Tenant, issueGuids: 
 }
 
 /**
- * Deletes all licenses of a developer with their waiting updates, and writes their history. A trial has no holds. Runs
- * as the owner. Returns the licenses as they were before.
+ * Deletes all licenses of a developer with their waiting updates, and writes their history. A trial has no holds. Each
+ * license changes, even if it was deleted before, so that no earlier batch can be undone. An undo in progress ends
+ * first. Runs as the owner. Returns the licenses that were not deleted, as they were before.
  */
 export async function endAll(
   { db, developerId }: Tenant,
   now: Date,
   actorName: string,
 ): Promise<Pick<License, 'guid' | 'family' | 'serial' | 'state' | 'expiresAt' | 'partlyUntil'>[]> {
+  // The next statement sees what the holders of these rows have committed.
+  await db.execute(sql`select from license where developer_id = ${developerId} order by guid for update`)
   const { rows } = await db.execute<{
     guid: string
     family: License['family']
@@ -83,30 +86,23 @@ export async function endAll(
     expires_at: Date
     partly_until: Date
   }>(sql`
-    with old as (select guid, family, serial, state, expires_at, partly_until from license
-        where developer_id = ${developerId} and ended_at is null order by guid for update),
-      ended as (update license l set state = ${deleted}, ended_at = ${now}::timestamptz, quota_holder = null,
+    with old as (select guid, family, serial, state, expires_at, partly_until, ended_at from license
+        where developer_id = ${developerId}),
+      ended as (update license l set state = case when old.ended_at is null then ${deleted}::int else old.state end,
+          ended_at = coalesce(old.ended_at, ${now}::timestamptz), quota_holder = null,
           revision = l.revision + 1, updated_at = ${now}::timestamptz
         from old where l.developer_id = ${developerId} and l.guid = old.guid),
       dropped as (update license_waiting_update set state = 'dropped'
         where developer_id = ${developerId} and state = 'waiting'),
       told as (insert into license_event (developer_id, guid, license_guid, kind, at, actor_name)
         select ${developerId}::bigint, gen_random_uuid(), guid, 'delete', ${now}::timestamptz, ${actorName}::text
-        from old)
-    select * from old`)
+        from old where ended_at is null)
+    select guid, family, serial, state, expires_at, partly_until from old where ended_at is null`)
   return rows.map(({ expires_at: expiresAt, partly_until: partlyUntil, ...row }) => ({
     ...row,
     expiresAt: new Date(expiresAt),
     partlyUntil: new Date(partlyUntil),
   }))
-}
-
-/**
- * Deletes the quota use of a developer, and changes each license once more, so that no earlier batch can be undone.
- */
-export async function closeAll({ db, developerId }: Tenant): Promise<void> {
-  await db.execute(sql`delete from quota_use where developer_id = ${developerId}`)
-  await db.execute(sql`update license set revision = revision + 1 where developer_id = ${developerId}`)
 }
 
 /**

@@ -419,6 +419,28 @@ describe('the end of a trial', () => {
     )
   const term = { isForever: false, licStartTimeType: 1, licDuration: 30 } as const
 
+  /** Starts requests while a statement holds its rows. `waiting` waits until that many of them wait for a lock. */
+  async function whileHeld<Started>(
+    statement: string,
+    values: unknown[],
+    start: (waiting: (count: number) => Promise<void>) => Promise<Started>,
+  ): Promise<Started> {
+    const { owner } = center.ground.database
+    const client = await owner.connect()
+    try {
+      await client.query('begin')
+      await client.query(statement, values)
+      return await start(async (count) => {
+        const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+          and query ~ 'quota_use|license'`
+        await expect.poll(async () => (await owner.query(text)).rowCount).toBe(count)
+      })
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  }
+
   it('cannot be undone: a batch that deleted licenses before it does not bring them back', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
     const { licenses } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(term), count: 2 })
@@ -439,29 +461,48 @@ describe('the end of a trial', () => {
     const issue = () => of.call(licenseCalls.issue, { templateGuid: template, count: 1 })
     await issue()
     await apply(of)
-    const { owner } = center.ground.database
-    const client = await owner.connect()
-    const waiting = async (count: number) => {
-      const text = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-      await expect.poll(async () => (await owner.query(text)).rowCount).toBe(count)
-    }
-    await client.query('begin')
-    await client.query('select from quota_use where developer_id = $1 for update', [of.developerId])
-    const before = issue()
-    await waiting(1)
-    const decided = approve(of)
-    await waiting(2)
-    const after = refused(issue())
-    await waiting(3)
-    await client.query('commit')
-    client.release()
-    const [{ licenses }, decision, { error }] = await Promise.all([before, decided, after])
-    expect(decision).toMatchObject({ deletedLicenses: 2 })
-    expect(error).toBe('developer.becameFormal')
+    const { before, decided, after } = await whileHeld(
+      'select from quota_use where developer_id = $1 for update',
+      [of.developerId],
+      async (waiting) => {
+        const before = issue()
+        await waiting(1)
+        const decided = approve(of)
+        await waiting(2)
+        const after = refused(issue())
+        await waiting(3)
+        return { before, decided, after }
+      },
+    )
+    expect(await decided).toMatchObject({ deletedLicenses: 2 })
+    expect((await after).error).toBe('developer.becameFormal')
     await refused(of.call(productCalls.find, {})) // tells the developer
-    expect((await of.call(licenseCalls.get, { guid: licenses[0]?.guid ?? '' })).status).toBe(deleted)
+    expect((await of.call(licenseCalls.get, { guid: (await before).licenses[0]?.guid ?? '' })).status).toBe(deleted)
     expect((await of.call(licenseCalls.find, {})).records).toBe(0)
     expect(await usedOf(of)).toBe(0)
+  })
+
+  it('ends what an undo restores at that moment', async () => {
+    const of = await createVendor(center, { status: 'trial', yuan: 0 })
+    const { licenses } = await of.call(licenseCalls.issue, { templateGuid: await of.smartTemplate(term), count: 1 })
+    const guid = licenses[0]?.guid ?? ''
+    await bind(of, guid)
+    const { task } = await finished(of, await of.call(licenseCalls.batchAct, { guids: [guid], act: 'delete' }))
+    await apply(of)
+    const { back, decided } = await whileHeld(
+      'select from license where guid = $1 for update',
+      [guid],
+      async (waiting) => {
+        const back = undone(of, task.guid)
+        await waiting(1)
+        const decided = approve(of)
+        await waiting(2)
+        return { back, decided }
+      },
+    )
+    expect(await decided).toMatchObject({ deletedLicenses: 1 })
+    await Promise.allSettled([back, of.call(productCalls.find, {})]) // one of them tells the developer
+    expect((await of.call(licenseCalls.get, { guid })).status).toBe(deleted)
   })
 
   it('deletes its licenses and quota use; products and templates stay', async () => {

@@ -2,9 +2,9 @@
 import { LICENSE_STATUSES, statusAt } from '@sealwright/contract'
 import { recordByPlatform } from '../../../kernel/audit/record.ts'
 import type { TrialEnd } from '../../developer/index.ts'
-import { WHOLE_DEVELOPER, readUse } from '../issue/quota.queries.ts'
+import { WHOLE_DEVELOPER, clearUse, readUse } from '../issue/quota.queries.ts'
 import { statusLabel, targetOf } from '../license.rules.ts'
-import { closeAll, endAll } from './acts.queries.ts'
+import { endAll } from './acts.queries.ts'
 
 export const trialLicensesEnd: TrialEnd = {
   async deleteTrialLicenses(db, developerId, { now, say }) {
@@ -14,7 +14,7 @@ export const trialLicensesEnd: TrialEnd = {
     // Each issue of a trial holds this row. Here it waits for those in progress, whose licenses end as well.
     await readUse(of, WHOLE_DEVELOPER, 'trial', true)
     const ended = [...known, ...(await endAll(of, now, actor))]
-    await closeAll(of)
+    await clearUse(of)
     const after = { status: statusLabel(say, LICENSE_STATUSES.deleted) }
     await recordByPlatform(
       { db, developerId, now },

@@ -39,3 +39,8 @@ export async function addUse(
     values (${developerId}, ${holder}, ${form}, ${Math.max(count, 0)})
     on conflict (developer_id, holder, form) do update set used = greatest(0, q.used + ${count})`)
 }
+
+/** Returns all quota of a developer. */
+export async function clearUse({ db, developerId }: Tenant): Promise<void> {
+  await db.execute(sql`delete from quota_use where developer_id = ${developerId}`)
+}
