@@ -7,13 +7,12 @@ import { Marked } from 'marked'
 import type { Token, Tokens } from 'marked'
 import type { Plugin } from 'vite'
 // Imported by path: Vite leaves package imports in a config to Node, and Node before 22 does not run TypeScript.
-import { LOCALES } from '../../../packages/contract/src/index.ts'
+import { LANGUAGE_TAGS, LOCALES } from '../../../packages/contract/src/index.ts'
 import type { Locale } from '../../../packages/contract/src/index.ts'
 import { loadPhrases, sentences } from '../../../packages/phrases/src/index.ts'
 
 /** Inside the guide's folder. The English pages are at its top. */
 const FOLDERS: Record<Locale, string> = { en: '', zh: 'zh-CN' }
-const LANG: Record<Locale, string> = { en: 'en', zh: 'zh-CN' }
 const PICTURES = 'pictures'
 
 const escaped = (text: string) =>
@@ -170,6 +169,7 @@ export async function guideFiles(
   for (const shown of LOCALES) {
     const say = sentences(shown, await loadPhrases(shown))
     const other: Locale = shown === 'en' ? 'zh' : 'en'
+    const otherTag = LANGUAGE_TAGS[other]
     const made = new Map(
       [...pages.en].map((name) => {
         const written: Locale = pages[shown].has(name) ? shown : 'en'
@@ -192,7 +192,7 @@ export async function guideFiles(
       `<p>${escaped(title)}</p><ul>${names.map((name) => entry(name, present)).join('')}</ul>`
     const frame = (title: string, main: string, present?: GuidePage) =>
       `<!doctype html>
-<html lang="${LANG[shown]}">
+<html lang="${LANGUAGE_TAGS[shown]}">
 <head>
 <meta charset="utf-8">
 <title>${escaped(title)} · ${escaped(say('common.productName'))}</title>
@@ -212,7 +212,7 @@ ${say('common.productName')} · ${say('guide.title')}
 <a class="guide-to-contents" href="#contents">${say('guide.contents')}</a>
 <a href="/docs/api/">${say('guide.api')}</a>
 <a href="/dashboard">${say('guide.console')}</a>
-<a href="${guideHref(other, present?.name ?? 'index')}" lang="${LANG[other]}" hreflang="${LANG[other]}">
+<a href="${guideHref(other, present?.name ?? 'index')}" lang="${otherTag}" hreflang="${otherTag}">
 ${say(`shell.locales.${other}`)}
 </a>
 </header>
@@ -228,7 +228,8 @@ ${groups.map((each) => group(each, present)).join('\n')}
     for (const [name, page] of made) {
       const isForeign = page.written !== shown
       const note = isForeign ? `<p class="guide-note">${say('guide.onlyEnglish')}</p>` : ''
-      const article = `${note}<article${isForeign ? ` lang="${LANG[page.written]}"` : ''}>${page.html}</article>`
+      const tag = isForeign ? ` lang="${LANGUAGE_TAGS[page.written]}"` : ''
+      const article = `${note}<article${tag}>${page.html}</article>`
       files.set(`docs/${shown}/${name}.html`, frame(page.title, article, page))
     }
     const missing =

@@ -7,6 +7,6 @@ import { beginLanguage } from './lib/words/i18n.tsx'
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 
-keepEntryParameters(location.search)
+keepEntryParameters(location)
 beginLanguage(location.hash)
 openConsole(element)

@@ -10,10 +10,10 @@ afterEach(() => {
 
 describe('the page', () => {
   it('cannot scroll during a navigation and can again 800 ms after it ended', () => {
-    navigationBegan()
+    const only = navigationBegan()
     vi.advanceTimersByTime(5_000)
     expect(isLocked()).toBe(true)
-    navigationEnded()
+    navigationEnded(only)
     vi.advanceTimersByTime(799)
     expect(isLocked()).toBe(true)
     vi.advanceTimersByTime(1)
@@ -21,23 +21,26 @@ describe('the page', () => {
   })
 
   it('stays still when the next navigation begins before the release of the last', () => {
-    navigationBegan()
-    navigationEnded()
+    navigationEnded(navigationBegan())
     vi.advanceTimersByTime(500)
-    navigationBegan()
+    const next = navigationBegan()
     vi.advanceTimersByTime(500)
     expect(isLocked()).toBe(true)
-    navigationEnded()
+    navigationEnded(next)
   })
 
-  it('stays still until the last of overlapping navigations has ended', () => {
-    navigationBegan()
-    navigationBegan()
-    navigationEnded()
+  it('is released by the latest of overlapping navigations, whenever the others end', () => {
+    const first = navigationBegan()
+    const latest = navigationBegan()
+    navigationEnded(first)
     vi.advanceTimersByTime(5_000)
     expect(isLocked()).toBe(true)
-    navigationEnded()
+    const stuck = navigationBegan()
+    const last = navigationBegan()
+    navigationEnded(latest)
+    navigationEnded(last)
     vi.advanceTimersByTime(800)
     expect(isLocked()).toBe(false)
+    navigationEnded(stuck)
   })
 })

@@ -3,18 +3,19 @@
 import { LIMITS } from '@sealwright/contract'
 
 let release: ReturnType<typeof setTimeout> | undefined
-/** A navigation can begin before the last one ended: by a second click, or by a redirect. */
-let running = 0
+let latest = 0
 
-export function navigationBegan(): void {
-  running += 1
+/** Locks the page and returns the number of this navigation. */
+export function navigationBegan(): number {
   clearTimeout(release)
   document.documentElement.dataset.scroll = 'locked'
+  latest += 1
+  return latest
 }
 
-export function navigationEnded(): void {
-  running -= 1
-  if (running > 0) return
+/** A later navigation, by a second click or a redirect, keeps the page locked. */
+export function navigationEnded(navigation: number): void {
+  if (navigation !== latest) return
   release = setTimeout(() => {
     delete document.documentElement.dataset.scroll
   }, LIMITS.console.scrollReleaseMs)

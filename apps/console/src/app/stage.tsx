@@ -75,7 +75,7 @@ async function show(wings: Wings): Promise<void> {
   // Only filters or pages of the current screen changed.
   if (shown?.place.path === place.path && !shown.isFailed) return useShown.setState({ shown: { ...shown, place } })
   const endWork = beginWork(NAVIGATION_SHOWN_MS)
-  navigationBegan()
+  const navigation = navigationBegan()
   try {
     const next = await (row && isOutside(row) ? outside(row, place) : inside(place, wings))
     if (own !== latest) return
@@ -86,7 +86,7 @@ async function show(wings: Wings): Promise<void> {
       useShown.setState({ shown: { place, content: <LoadFailed error={error} onRetry={comeAgain} />, isFailed: true } })
   } finally {
     endWork()
-    navigationEnded()
+    navigationEnded(navigation)
   }
 }
 

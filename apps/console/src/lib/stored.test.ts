@@ -79,8 +79,8 @@ describe('stored browser state', () => {
   })
 
   it('keeps the entry parameters, but no promotion code of more than 30 characters', () => {
-    keepEntryParameters('?code=SPRING&bd_vid=abc&keyword=%E8%AE%B8%E5%8F%AF')
-    keepEntryParameters(`?code=${'x'.repeat(31)}`)
+    keepEntryParameters({ pathname: '/register', search: '?code=SPRING&bd_vid=abc&keyword=%E8%AE%B8%E5%8F%AF' })
+    keepEntryParameters({ pathname: '/', search: `?code=${'x'.repeat(31)}` })
     expect([STORED.spreadCode.get(), STORED.bd_log_query.get(), STORED.source_keyword.get()]).toEqual([
       'SPRING',
       'abc',
@@ -88,10 +88,9 @@ describe('stored browser state', () => {
     ])
   })
 
-  it('leaves the search keyword of a signed-in person alone: theirs is the filter of a list', () => {
-    keepEntryParameters('?keyword=%E8%AE%B8%E5%8F%AF')
-    STORED.ssId.set('s')
-    keepEntryParameters('?keyword=alice@example.com')
+  it('keeps no keyword from the address of a list: it is a filter there', () => {
+    keepEntryParameters({ pathname: '/login', search: '?keyword=%E8%AE%B8%E5%8F%AF' })
+    keepEntryParameters({ pathname: '/customer/user', search: '?keyword=alice@example.com' })
     expect(STORED.source_keyword.get()).toBe('许可')
   })
 })

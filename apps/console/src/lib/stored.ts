@@ -5,6 +5,7 @@
 import { DEVELOPER_STATUSES, LANGUAGE_MARK, LIMITS, LOCALES, TIME_FORMATS } from '@sealwright/contract'
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
+import { LOGIN_PATH, REGISTER_PATH } from './place/go.ts'
 
 export type Place = 'local' | 'session'
 /** Turns the parsed JSON (or the plain text) of a stored value into the value; undefined if it is invalid. */
@@ -212,18 +213,20 @@ export function forgetSession(): void {
   for (const name of OF_THE_SESSION) STORED[name].remove()
 }
 
+const ENTRANCES: readonly string[] = ['/', LOGIN_PATH, REGISTER_PATH]
+
 /**
- * Stores the parameters of an advertisement or promotion link at the first load, for a later registration. For somebody
- * who is signed in, `keyword` is the filter of a list.
+ * Stores the parameters of an advertisement or promotion link at the first load, for a later registration. Behind the
+ * sign-in, `keyword` is the filter of a list.
  */
-export function keepEntryParameters(search: string): void {
+export function keepEntryParameters({ pathname, search }: Pick<Location, 'pathname' | 'search'>): void {
   const given = new URLSearchParams(search)
   const code = given.get('code')
   const click = given.get('bd_vid')
   const keyword = given.get('keyword')
   if (code && code.length <= LIMITS.account.promotionCodeMax) STORED.spreadCode.set(code)
   if (click && click.length <= 500) STORED.bd_log_query.set(click)
-  if (keyword && keyword.length <= 200 && STORED.ssId.get() === undefined) STORED.source_keyword.set(keyword)
+  if (keyword && keyword.length <= 200 && ENTRANCES.includes(pathname)) STORED.source_keyword.set(keyword)
 }
 
 /** Stores the language of the message whose link was opened, for the following pages in this tab. */

@@ -10,21 +10,27 @@ import { localeOf } from '../kernel/http/register-calls.ts'
 import type { Opening } from '../kernel/http/server.ts'
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+const RELOAD_MS = 1_000
 const CALLS = /\.do$|^\/(?:api|runtime)\//
 
+const wantsPage = ({ method, headers }: Pick<FastifyRequest, 'headers' | 'method'>) =>
+  method === 'GET' && (headers.accept ?? '').includes('text/html')
+
 /** Whether this is a page or a call. */
-function isVisit({ method, url, headers }: Pick<FastifyRequest, 'headers' | 'method' | 'url'>): boolean {
-  const path = url.split('?')[0] ?? url
-  if (PROBES.has(path)) return false
-  return CALLS.test(path) || (method === 'GET' && (headers.accept ?? '').includes('text/html'))
+function isVisit(request: Pick<FastifyRequest, 'headers' | 'method' | 'url'>): boolean {
+  const path = request.url.split('?')[0] ?? request.url
+  return !PROBES.has(path) && (CALLS.test(path) || wantsPage(request))
 }
 
-/** Whether a browser shows the answer to a person. */
-const isShown = ({ headers }: Pick<FastifyRequest, 'headers'>) => headers['sec-fetch-dest'] === 'document'
+/** Whether a browser shows the answer to a person. Without HTTPS, browsers send no headers that say so. */
+const isShown = (request: Pick<FastifyRequest, 'headers' | 'method'>) =>
+  wantsPage(request) && (request.headers['user-agent'] ?? '').startsWith('Mozilla/')
 
 function waitingPage(locale: Locale, say: Sentences, done: number): PlainPage {
   const progress = `<progress max="100" value="${Math.floor(done * 100)}"></progress>`
-  return plainPage(locale, say('demo.loading'), `${progress}<p>${escaped(say('demo.once'))}</p>`, { refreshSeconds: 1 })
+  return plainPage(locale, say('demo.loading'), `${progress}<p>${escaped(say('demo.once'))}</p>`, {
+    reloadMs: RELOAD_MS,
+  })
 }
 
 export function openAtFirstVisit(

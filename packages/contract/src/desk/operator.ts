@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { DEFAULT_TIME_FORMAT, LOCALES, TIME_FORMATS } from '../domains/identity.ts'
 import { OPERATION_DEEDS, OPERATION_TYPES, verification } from '../domains/operation-log.ts'
 import { anyOperator, defineCall, defineCalls, open, operator, pendingOperator } from '../kernel/call.ts'
-import { email, newPassword, typedPassword } from '../kernel/fields.ts'
+import { email, newPassword, noSpecialCharacters, typedPassword } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { between, byGuid, guid, integer, line, paragraph, revision, someOf, time, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
@@ -19,7 +19,7 @@ export const DESK_PATH = '/platform'
 export const OPERATOR_LINK_PAGE = '/platform/link'
 
 const roles = someOf(OPERATOR_ROLES)
-const name = line(limits.nameMax)
+const name = line(limits.nameMax).check(noSpecialCharacters)
 /** Of an authenticator app, or a recovery code. */
 const factorCode = line(limits.codeMax)
 

@@ -20,7 +20,7 @@ import { REGISTRATION_MODES } from './center.ts'
 
 export const LOCALES = ['zh', 'en'] as const
 export type Locale = (typeof LOCALES)[number]
-/** Of pages and formatters. */
+/** The language tag of pages and formatters. */
 export const LANGUAGE_TAGS: Readonly<Record<Locale, string>> = { zh: 'zh-CN', en: 'en' }
 export const DEFAULT_LOCALE: Locale = 'zh'
 

@@ -23,7 +23,7 @@ export const daysOfPeriod = (period: UsualPeriod, today: string): DaySpan => ({
  * The days that a period is compared with. Of the current month: the same days of the month before, which are fewer if
  * that month is shorter. Of any other: as many days, directly before.
  */
-export function daysBefore(period: string, days: DaySpan): DaySpan {
+export function daysBefore(period: UsualPeriod | 'range', days: DaySpan): DaySpan {
   const last = daysAfter(days.first, -1)
   if (period !== 'month') return { first: daysAfter(days.first, -dayCount(days)), last }
   const month = last.slice(0, 8)

@@ -19,23 +19,23 @@ export function plainPage(
   locale: Locale,
   title: string,
   content: string,
-  {
-    script,
-    formAction = "'none'",
-    refreshSeconds,
-  }: { script?: string; formAction?: string; refreshSeconds?: number } = {},
+  { script, formAction = "'none'", reloadMs }: { script?: string; formAction?: string; reloadMs?: number } = {},
 ): PlainPage {
   const nonce = randomBytes(16).toString('base64')
-  const refresh = refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">`
+  // The script keeps what is behind the # of the address.
+  const scripts = [script, reloadMs && `setTimeout(() => location.reload(), ${reloadMs})`].filter(Boolean).join(';')
+  const refresh = reloadMs
+    ? `<noscript><meta http-equiv="refresh" content="${Math.ceil(reloadMs / 1_000)}"></noscript>`
+    : ''
   return {
     policy:
-      `default-src 'none'; style-src 'nonce-${nonce}'; script-src ${script ? `'nonce-${nonce}'` : "'none'"}; ` +
+      `default-src 'none'; style-src 'nonce-${nonce}'; script-src ${scripts ? `'nonce-${nonce}'` : "'none'"}; ` +
       `form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`,
     html:
       `<!doctype html><html lang="${LANGUAGE_TAGS[locale]}"><head><meta charset="utf-8">${refresh}` +
       `<meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title>` +
       `<style nonce="${nonce}">${STYLE}</style></head><body><main><h1>${escaped(title)}</h1>${content}</main>` +
-      `${script ? `<script nonce="${nonce}">${script}</script>` : ''}</body></html>`,
+      `${scripts ? `<script nonce="${nonce}">${scripts}</script>` : ''}</body></html>`,
   }
 }
 

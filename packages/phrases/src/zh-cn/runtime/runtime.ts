@@ -1,5 +1,5 @@
+// Programs that run: what staff see of them. What programs themselves are told is in errors.ts.
 import { runtimeFixes } from './errors.ts'
-// Programs that run: what staff see of them. What programs themselves are told is in runtime.ts.
 import { runtimeScreens } from './screens.ts'
 import { runtimeTold } from './told.ts'
 

@@ -37,7 +37,7 @@ export function periodBefore(
   { name }: Pick<Period, 'name'>,
   { startDay, endDay }: Pick<Report, 'startDay' | 'endDay'>,
 ) {
-  const { first, last } = daysBefore(name, { first: startDay, last: endDay })
+  const { first, last } = daysBefore(usualPeriodOf(name) ?? 'range', { first: startDay, last: endDay })
   return { startDay: first, endDay: last }
 }
 

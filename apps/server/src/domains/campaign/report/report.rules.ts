@@ -1,7 +1,7 @@
 // The numbers of a report from counters. A counter is named campaign.GUID.LINK.DAY.VIA.KIND or
 // campaign.GUID.source.DAY.N.KIND. A day is text in the developer's time zone, such as 2026-11-17, so days compare as
 // texts.
-import { CAMPAIGN_FIGURES, DAY_MS, LIMITS, PRICE_UNITS, PROMOTION_METHODS } from '@sealwright/contract'
+import { CAMPAIGN_FIGURES, LIMITS, PRICE_UNITS, PROMOTION_METHODS, daysAfter } from '@sealwright/contract'
 import type { CampaignFigure, CampaignFigures, CampaignSource, PriceUnit } from '@sealwright/contract'
 
 export interface Counted {
@@ -19,11 +19,7 @@ export interface Period {
   endDay: string
 }
 
-const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
-const isDay = (day: string) => !Number.isNaN(timeOf(day)) && dayOf(timeOf(day)) === day
-/** The number of days, both ends included. */
-const daysIn = ({ startDay, endDay }: Period) => (timeOf(endDay) - timeOf(startDay)) / DAY_MS + 1
+const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && daysAfter(day, 0) === day
 const later = (one: string, other: string) => (one > other ? one : other)
 const earlier = (one: string, other: string) => (one < other ? one : other)
 
@@ -46,10 +42,10 @@ export function periodOf(
   if ([given.startDay, given.endDay].some((day) => day !== undefined && !isDay(day))) return undefined
   const until = earlier(today, later(ends, last ?? ends))
   const endDay = given.endDay ?? later(until, given.startDay ?? published ?? until)
-  const longest = dayOf(timeOf(endDay) - (LIMITS.campaign.reportDays - 1) * DAY_MS)
+  const longest = daysAfter(endDay, 1 - LIMITS.campaign.reportDays)
   const startDay = given.startDay ?? later(earlier(published ?? endDay, endDay), longest)
   const period = { startDay, endDay }
-  return startDay > endDay || daysIn(period) > LIMITS.campaign.reportDays ? undefined : period
+  return startDay > endDay || startDay < longest ? undefined : period
 }
 
 export interface Report {

@@ -1,6 +1,7 @@
 // Changes in the life of user locks, in the transaction and under the row locks of the caller. Orders of
 // administrators, batches and contacts of locks all write through this file, so that status, commands and history
 // agree.
+import { isDeepStrictEqual } from 'node:util'
 import { wallTime } from '@sealwright/contract'
 import type { LockRequest } from '@sealwright/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -135,8 +136,14 @@ export interface MetLock {
   commands: readonly CommandLife[]
 }
 
-const LIFE = ['status', 'home', 'offlineDays', 'activatedAt', 'activeUntil'] as const satisfies (keyof LockLife)[]
-const isSameLife = (one: LockLife, other: LockLife) => LIFE.every((name) => Number(one[name]) === Number(other[name]))
+const lifeOf = ({ status, home, offlineDays, activatedAt, activeUntil }: LockLife): LockLife => ({
+  status,
+  home,
+  offlineDays,
+  activatedAt,
+  activeUntil,
+})
+const isSameLife = (one: LockLife, other: LockLife) => isDeepStrictEqual(lifeOf(one), lifeOf(other))
 
 /** Most contacts change nothing. */
 async function writeMet(scope: LifeScope, lock: Dongle, change: LifeChange): Promise<void> {
