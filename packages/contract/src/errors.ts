@@ -194,6 +194,7 @@ export const ERRORS = {
   'license.heldUnseen': entry(CENTER, 521),
   'license.updateWaits': entry(CENTER, 522),
   'license.priceChanged': entry(CENTER, 523),
+  'license.trialEnded': entry(CENTER, 524),
 
   // Refusals of runtime calls. They carry their own HTTP status.
   'runtime.unauthorized': entry(CENTER, 600, 401),

@@ -89,7 +89,7 @@ describe('stored browser state', () => {
   })
 
   it('keeps no keyword from the address of a list: it is a filter there', () => {
-    keepEntryParameters({ pathname: '/login', search: '?keyword=%E8%AE%B8%E5%8F%AF' })
+    keepEntryParameters({ pathname: '/login/', search: '?keyword=%E8%AE%B8%E5%8F%AF' })
     keepEntryParameters({ pathname: '/customer/user', search: '?keyword=alice@example.com' })
     expect(STORED.source_keyword.get()).toBe('许可')
   })

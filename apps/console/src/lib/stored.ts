@@ -5,7 +5,7 @@
 import { DEVELOPER_STATUSES, LANGUAGE_MARK, LIMITS, LOCALES, TIME_FORMATS } from '@sealwright/contract'
 import type { Locale, TimeFormat } from '@sealwright/contract'
 import { useSyncExternalStore } from 'react'
-import { LOGIN_PATH, REGISTER_PATH } from './place/go.ts'
+import { LOGIN_PATH, REGISTER_PATH, tablePath } from './place/go.ts'
 
 export type Place = 'local' | 'session'
 /** Turns the parsed JSON (or the plain text) of a stored value into the value; undefined if it is invalid. */
@@ -226,7 +226,7 @@ export function keepEntryParameters({ pathname, search }: Pick<Location, 'pathna
   const keyword = given.get('keyword')
   if (code && code.length <= LIMITS.account.promotionCodeMax) STORED.spreadCode.set(code)
   if (click && click.length <= 500) STORED.bd_log_query.set(click)
-  if (keyword && keyword.length <= 200 && ENTRANCES.includes(pathname)) STORED.source_keyword.set(keyword)
+  if (keyword && keyword.length <= 200 && ENTRANCES.includes(tablePath(pathname))) STORED.source_keyword.set(keyword)
 }
 
 /** Stores the language of the message whose link was opened, for the following pages in this tab. */

@@ -258,7 +258,7 @@ export function dongleDays(story: DongleStory, { center }: Pick<Past, 'center'>)
     { ago: 22, act: () => contact(29, 'fetch') },
     { ago: 22, act: () => contact(21, 'fetch', 'full') },
     { ago: 21, act: () => contact(21, 'report') },
-    // Those whose report is on its way are still waiting for a result.
+    // Locks 16 to 24, except 21, have not reported yet, so their packages wait for a result.
     ...between(8, 27).map((n) => ({
       ago: 1 + ((n * 7) % 27),
       act: () => (n > 15 && n < 25 && n !== 21 ? start(n) : activate(n)),

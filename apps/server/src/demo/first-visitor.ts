@@ -22,13 +22,17 @@ function isVisit(request: Pick<FastifyRequest, 'headers' | 'method' | 'url'>): b
   return !PROBES.has(path) && (CALLS.test(path) || wantsPage(request))
 }
 
-/** Whether a browser shows the answer to a person. Without HTTPS, browsers send no headers that say so. */
+/**
+ * Whether a browser shows the answer to a person. The user agent decides: browsers send `Sec-Fetch-Dest` only over HTTPS
+ * and to their own machine.
+ */
 const isShown = (request: Pick<FastifyRequest, 'headers' | 'method'>) =>
   wantsPage(request) && (request.headers['user-agent'] ?? '').startsWith('Mozilla/')
 
 function waitingPage(locale: Locale, say: Sentences, done: number): PlainPage {
-  const progress = `<progress max="100" value="${Math.floor(done * 100)}"></progress>`
-  return plainPage(locale, say('demo.loading'), `${progress}<p>${escaped(say('demo.once'))}</p>`, {
+  const title = say('demo.loading')
+  const progress = `<progress max="100" value="${Math.floor(done * 100)}" aria-label="${escaped(title)}"></progress>`
+  return plainPage(locale, title, `${progress}<p>${escaped(say('demo.once'))}</p>`, {
     reloadMs: RELOAD_MS,
   })
 }
@@ -47,7 +51,7 @@ export function openAtFirstVisit(
       const locale = localeOf(request)
       loading ??= load(locale, (part) => void (done = part)).then(() => void (isOpen = true))
       if (isShown(request)) {
-        // Whoever waits for the load hears of its failure.
+        // The requests that await the load report its failure.
         loading.catch(() => undefined)
         return waitingPage(locale, languages[locale], done)
       }

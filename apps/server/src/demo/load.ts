@@ -69,10 +69,10 @@ export async function requireWholeDemo(ground: Ground): Promise<void> {
 }
 
 export interface DemoOptions {
-  /** Of all its accounts. */
+  /** The password of all demo accounts. */
   password: string
   language: Locale
-  /** Told the part that is done, from 0 to 1. */
+  /** Called with the completed part, from 0 to 1. */
   onProgress?: ((done: number) => void) | undefined
 }
 
@@ -140,8 +140,8 @@ async function tell(past: Past, { password, language, onProgress }: DemoOptions)
     ...offlineDays(story),
     ...integration.days,
   ]
-  // These live beside everything else, but never ahead of it. This takes less time, as the database and this process
-  // then work at once.
+  // These live beside everything else, but never ahead of it. This is faster: the database and this process work in
+  // parallel.
   const beside = [
     dongleDays(story, past),
     campaignDays(story),

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { REGISTRATION_MODES } from '../domains/center.ts'
 import { defineCall, defineCalls, operator } from '../kernel/call.ts'
-import { email, isMobile, pngLogo } from '../kernel/fields.ts'
+import { email, isMobile, noSpecialCharacters, pngLogo } from '../kernel/fields.ts'
 import { pageOf, pageQuery } from '../kernel/page.ts'
 import { byGuid, clearable, line, paragraph, revision, rule, toldTime } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
@@ -111,8 +111,8 @@ export const centerDesk = defineCalls('center', {
     bodyBytes: 128 * 1024,
     payload: z.object({
       revision,
-      nameZh: clearable(line(limits.nameMax)),
-      nameEn: clearable(line(limits.nameMax)),
+      nameZh: clearable(line(limits.nameMax).check(noSpecialCharacters)),
+      nameEn: clearable(line(limits.nameMax).check(noSpecialCharacters)),
       registration: z.optional(z.enum(REGISTRATION_MODES)),
       /** Null returns to the default list. An empty list turns the captcha off. */
       captchaUrls: clearable(z.array(line(limits.pathMax)).check(z.maxLength(limits.captchaUrls))),

@@ -217,6 +217,7 @@ export const errors: Leaves<typeof source> = {
       'Your {form} quota is too low: {count, number} needed, {left, number} left. Ask the super administrator.',
     trialLimit:
       'Trial developers can issue up to {max, number} licenses; {left, number} left. Formal developers have no limit.',
+    trialEnded: 'The trial has just ended. Issue again.',
     trialTooLong: 'Licenses issued during the trial can last up to {max, number} days',
     issueFailed: 'Issuing the license failed. Try again.',
     stateForbids: 'License “{serial}” is “{status}”, so this is not possible',

@@ -200,6 +200,7 @@ export const errors = {
     overIssueMax: '每次最多签发 {max, number} 个许可，这次要签发 {count, number} 个；请改用批量签发',
     quotaUsedUp: '您的{form}额度还剩 {left, number} 个，不够签发 {count, number} 个；请联系超级管理员',
     trialLimit: '试用开发者最多签发 {max, number} 个许可，还可签发 {left, number} 个；转正后没有这个限制',
+    trialEnded: '试用刚刚结束，请重新签发',
     trialTooLong: '试用期间签发的许可最长 {max, number} 天',
     issueFailed: '许可签发失败，请重试',
     stateForbids: '许可“{serial}”当前为“{status}”，不能执行此操作',

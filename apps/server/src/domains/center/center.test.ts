@@ -95,8 +95,8 @@ describe('a document of the console', () => {
       return answer.cookies.find(({ name }) => name === FACE_COOKIE)?.value
     }
     expect(await cookieOf('/')).toBeUndefined()
-    await owner.call(centerDesk.update, { nameZh: '星图; 中心' })
-    for (const url of ['/', '/login']) expect(JSON.parse((await cookieOf(url)) ?? '')).toEqual({ zh: '星图; 中心' })
+    await owner.call(centerDesk.update, { nameZh: '星图, 中心' })
+    for (const url of ['/', '/login']) expect(JSON.parse((await cookieOf(url)) ?? '')).toEqual({ zh: '星图, 中心' })
     await owner.call(centerDesk.update, { nameZh: null })
     expect(await cookieOf('/login', `${FACE_COOKIE}=x`)).toBe('')
   })

@@ -5,6 +5,14 @@ import type { Locale } from '@sealwright/contract'
 import type { FastifyReply } from 'fastify'
 import { escaped } from '../html.ts'
 
+/** Of every answer to a browser. */
+export const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
 export interface PlainPage {
   policy: string
   html: string
@@ -22,7 +30,7 @@ export function plainPage(
   { script, formAction = "'none'", reloadMs }: { script?: string; formAction?: string; reloadMs?: number } = {},
 ): PlainPage {
   const nonce = randomBytes(16).toString('base64')
-  // The script keeps what is behind the # of the address.
+  // The script keeps the fragment of the address.
   const scripts = [script, reloadMs && `setTimeout(() => location.reload(), ${reloadMs})`].filter(Boolean).join(';')
   const refresh = reloadMs
     ? `<noscript><meta http-equiv="refresh" content="${Math.ceil(reloadMs / 1_000)}"></noscript>`
@@ -42,6 +50,6 @@ export function plainPage(
 export const sendPlainPage = (reply: FastifyReply, status: number, { policy, html }: PlainPage) =>
   reply
     .code(status)
-    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+    .headers({ 'content-security-policy': policy, 'cache-control': 'no-store', ...SAFE_HEADERS })
     .type('text/html; charset=utf-8')
     .send(html)

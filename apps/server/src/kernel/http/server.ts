@@ -31,7 +31,7 @@ import type { ConnectionLimits } from './connections.ts'
 import { registerGuide } from './guide.ts'
 import { OPEN_PREFIX } from './open-calls.ts'
 import { addBodyParsers } from './payload.ts'
-import { sendPlainPage } from './plain-page.ts'
+import { SAFE_HEADERS, sendPlainPage } from './plain-page.ts'
 import type { PlainPage } from './plain-page.ts'
 import { registerPreviewedPage } from './previewed-page.ts'
 import type { PreviewedPage } from './previewed-page.ts'
@@ -218,10 +218,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     surface.addHook('onRequest', (request, reply, done) => {
       void reply.headers({
         'x-request-id': request.id,
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'same-origin',
-        'cross-origin-opener-policy': 'same-origin',
+        ...SAFE_HEADERS,
         ...(isTls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
       })
       // Also look at the route's own URL, because the requested URL may be percent-encoded.

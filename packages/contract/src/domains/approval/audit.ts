@@ -180,6 +180,7 @@ const EDIT_ERRORS = [
   'license.templateWithoutBilling',
   'license.trialTooLong',
   'license.quotaUsedUp',
+  'license.trialEnded',
   'license.trialLimit',
   'license.heldUnseen',
   'template.notFound',

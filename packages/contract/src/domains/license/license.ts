@@ -314,6 +314,7 @@ const ISSUE_ERRORS = [
   'license.changeNotAllowed',
   'license.overIssueMax',
   'license.quotaUsedUp',
+  'license.trialEnded',
   'license.trialLimit',
   'license.trialTooLong',
   'license.issueFailed',

@@ -44,6 +44,7 @@ describe('a refused license', () => {
     expect(told('activity.held')).toBe('activity.held')
     expect(told('license.heldUnseen')).toBe('activity.held')
     expect(told('license.issueFailed')).toBe('activity.licenseFault')
+    expect(told('license.trialEnded')).toBe('activity.licenseFault')
     expect(refusedGift(new Error('a bug'))).toBeInstanceOf(Error)
   })
   it('for terms that the template does not allow is stored with the reason', async () => {

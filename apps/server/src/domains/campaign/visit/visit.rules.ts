@@ -58,8 +58,13 @@ export class CannotGive extends Error {
   told = () => new Refusal(USED_UP.has(this.refusal.error) ? 'activity.paused' : 'activity.licenseFault')
 }
 
-/** Refusals of an issue that concern one visitor, not the developer. */
-const OF_VISITOR: ReadonlySet<ErrorName> = new Set<ErrorName>(['activity.held', 'user.notFound', 'license.issueFailed'])
+/** Refusals of an issue that concern one visitor, or that the next one does not meet. */
+const OF_VISITOR: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  'activity.held',
+  'user.notFound',
+  'license.issueFailed',
+  'license.trialEnded',
+])
 
 /** Sorts the refusal of an issue. The unique index found a license that was issued at the same moment: held. */
 export function refusedGift(error: unknown): unknown {

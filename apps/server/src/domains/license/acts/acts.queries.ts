@@ -67,17 +67,18 @@ export async function listWaitingUsers({ db, developerId }: Tenant, issueGuids: 
 }
 
 /**
- * Deletes all licenses of a developer with their waiting updates, and writes their history. A trial has no holds. Each
- * license changes, even if it was deleted before, so that no earlier batch can be undone. An undo in progress ends
- * first. Runs as the owner. Returns the licenses that were not deleted, as they were before.
+ * Deletes all licenses of a developer with their waiting updates, and writes their history. A trial has no holds. Runs
+ * as the owner. Returns the licenses as they were before. With `withDeleted`, those that were deleted earlier change too,
+ * so that no earlier batch can be undone. An undo in progress ends first.
  */
 export async function endAll(
   { db, developerId }: Tenant,
   now: Date,
-  actorName: string,
+  { actorName, withDeleted }: { actorName: string; withDeleted: boolean },
 ): Promise<Pick<License, 'guid' | 'family' | 'serial' | 'state' | 'expiresAt' | 'partlyUntil'>[]> {
   // The next statement sees what the holders of these rows have committed.
-  await db.execute(sql`select from license where developer_id = ${developerId} order by guid for update`)
+  const chosen = sql`developer_id = ${developerId} ${withDeleted ? sql`` : sql`and ended_at is null`}`
+  await db.execute(sql`select from license where ${chosen} order by guid for update`)
   const { rows } = await db.execute<{
     guid: string
     family: License['family']
@@ -87,7 +88,7 @@ export async function endAll(
     partly_until: Date
   }>(sql`
     with old as (select guid, family, serial, state, expires_at, partly_until, ended_at from license
-        where developer_id = ${developerId}),
+        where ${chosen}),
       ended as (update license l set state = case when old.ended_at is null then ${deleted}::int else old.state end,
           ended_at = coalesce(old.ended_at, ${now}::timestamptz), quota_holder = null,
           revision = l.revision + 1, updated_at = ${now}::timestamptz

@@ -432,7 +432,7 @@ describe('the end of a trial', () => {
       await client.query(statement, values)
       return await start(async (count) => {
         const text = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-          and query ~ 'quota_use|license'`
+          and query ~ 'quota_use|license|session'`
         await expect.poll(async () => (await owner.query(text)).rowCount).toBe(count)
       })
     } finally {
@@ -455,29 +455,48 @@ describe('the end of a trial', () => {
     expect(await usedOf(of)).toBe(0)
   })
 
-  it('ends what is being issued at that moment, and refuses what is issued after it', async () => {
+  it('ends what is being issued at that moment', async () => {
     const of = await createVendor(center, { status: 'trial', yuan: 0 })
-    const template = await of.smartTemplate(term)
-    const issue = () => of.call(licenseCalls.issue, { templateGuid: template, count: 1 })
-    await issue()
+    const templateGuid = await of.smartTemplate(term)
+    await of.call(licenseCalls.issue, { templateGuid, count: 1 }) // makes the row of the quota
     await apply(of)
-    const { before, decided, after } = await whileHeld(
+    const { issued, decided } = await whileHeld(
       'select from quota_use where developer_id = $1 for update',
       [of.developerId],
       async (waiting) => {
-        const before = issue()
+        const issued = of.call(licenseCalls.issue, { templateGuid, count: 1 })
         await waiting(1)
         const decided = approve(of)
         await waiting(2)
-        const after = refused(issue())
-        await waiting(3)
-        return { before, decided, after }
+        return { issued, decided }
       },
     )
     expect(await decided).toMatchObject({ deletedLicenses: 2 })
-    expect((await after).error).toBe('developer.becameFormal')
     await refused(of.call(productCalls.find, {})) // tells the developer
-    expect((await of.call(licenseCalls.get, { guid: (await before).licenses[0]?.guid ?? '' })).status).toBe(deleted)
+    expect((await of.call(licenseCalls.get, { guid: (await issued).licenses[0]?.guid ?? '' })).status).toBe(deleted)
+    expect(await usedOf(of)).toBe(0)
+  })
+
+  it('refuses what waits for it to be issued: license.trialEnded', async () => {
+    const of = await createVendor(center, { status: 'trial', yuan: 0 })
+    const templateGuid = await of.smartTemplate(term)
+    await of.call(licenseCalls.issue, { templateGuid, count: 1 })
+    await apply(of)
+    // The decision writes to the sessions after it has ended the licenses.
+    const { issued, decided } = await whileHeld(
+      'select from session where developer_id = $1 for update',
+      [of.developerId],
+      async (waiting) => {
+        const decided = approve(of)
+        await waiting(1)
+        const issued = refused(of.call(licenseCalls.issue, { templateGuid, count: 1 }))
+        await waiting(2)
+        return { issued, decided }
+      },
+    )
+    expect(await decided).toMatchObject({ deletedLicenses: 1 })
+    expect((await issued).error).toBe('license.trialEnded')
+    await refused(of.call(productCalls.find, {})) // tells the developer
     expect((await of.call(licenseCalls.find, {})).records).toBe(0)
     expect(await usedOf(of)).toBe(0)
   })

@@ -9,11 +9,11 @@ import { endAll } from './acts.queries.ts'
 export const trialLicensesEnd: TrialEnd = {
   async deleteTrialLicenses(db, developerId, { now, say }) {
     const of = { db, developerId }
-    const actor = say('developer.log.platform')
-    const known = await endAll(of, now, actor)
+    const actorName = say('developer.log.platform')
+    const known = await endAll(of, now, { actorName, withDeleted: true })
     // Each issue of a trial holds this row. Here it waits for those in progress, whose licenses end as well.
     await readUse(of, WHOLE_DEVELOPER, 'trial', true)
-    const ended = [...known, ...(await endAll(of, now, actor))]
+    const ended = [...known, ...(await endAll(of, now, { actorName, withDeleted: false }))]
     await clearUse(of)
     const after = { status: statusLabel(say, LICENSE_STATUSES.deleted) }
     await recordByPlatform(

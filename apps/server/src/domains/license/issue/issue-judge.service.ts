@@ -206,7 +206,7 @@ export function createJudge(prices: GroupPrices) {
         throw new Refusal('license.trialTooLong', { params: { max } })
       const left = limits.trialLicenses - (await readUse(scope, WHOLE_DEVELOPER, 'trial', !isDry))
       // The trial may have ended while this waited for the use.
-      if (!isDry && (await findStatus(scope)) !== 'trial') throw new Refusal('developer.becameFormal')
+      if (!isDry && (await findStatus(scope)) !== 'trial') throw new Refusal('license.trialEnded')
       if (count > left)
         throw new Refusal('license.trialLimit', { params: { max: limits.trialLicenses, left: Math.max(left, 0) } })
     })
