@@ -23,8 +23,8 @@ function isVisit(request: Pick<FastifyRequest, 'headers' | 'method' | 'url'>): b
 }
 
 /**
- * Whether a browser shows the answer to a person. The user agent decides: browsers send `Sec-Fetch-Dest` only over HTTPS
- * and to their own machine.
+ * Whether a browser shows the answer to a person. The user agent decides: browsers send `Sec-Fetch-Dest` only over
+ * HTTPS and to their own machine.
  */
 const isShown = (request: Pick<FastifyRequest, 'headers' | 'method'>) =>
   wantsPage(request) && (request.headers['user-agent'] ?? '').startsWith('Mozilla/')

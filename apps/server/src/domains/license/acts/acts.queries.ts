@@ -68,8 +68,8 @@ export async function listWaitingUsers({ db, developerId }: Tenant, issueGuids: 
 
 /**
  * Deletes all licenses of a developer with their waiting updates, and writes their history. A trial has no holds. Runs
- * as the owner. Returns the licenses as they were before. With `withDeleted`, those that were deleted earlier change too,
- * so that no earlier batch can be undone. An undo in progress ends first.
+ * as the owner. Returns the licenses as they were before. With `withDeleted`, those that were deleted earlier change
+ * too, so that no earlier batch can be undone. An undo in progress ends first.
  */
 export async function endAll(
   { db, developerId }: Tenant,
