@@ -27,6 +27,12 @@ export interface FormSettings<Values extends object> {
   spell?: (values: Values) => Record<string, unknown>
 }
 
+export interface Change {
+  name: string
+  before: unknown
+  value: unknown
+}
+
 export interface Form<Values extends object> {
   domain: string
   values: Values
@@ -41,6 +47,10 @@ export interface Form<Values extends object> {
   /** The person left this field. */
   leave(path: string): void
   isDirty(): boolean
+  /** What differs from the start. */
+  changes(): Change[]
+  /** The value at the start, or undefined. */
+  startOf(name: string): unknown
   /** Checks the form. Returns the payload, or undefined after pointing at the first error. */
   check(): Record<string, unknown> | undefined
   /** Puts the messages of a refusal on their fields; undefined removes the last refusal. */
@@ -84,6 +94,8 @@ function checked(schema: FieldSchema, name: string, value: unknown): Violation[]
   bySchema.set(schema, found)
   return found
 }
+
+export const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
 
 const NO_DIGITS: Readonly<Record<string, number>> = {}
 const asTyped = (values: object): Record<string, unknown> => ({ ...values })
@@ -155,6 +167,13 @@ export function useForm<Values extends object>({
     [],
   )
 
+  const changes = (): Change[] =>
+    isSettled.current
+      ? []
+      : (Object.keys(values) as (keyof Values & string)[])
+          .map((name) => ({ name, before: start[name], value: values[name] }))
+          .filter(({ before, value }) => !isSame(before, value)) // keys of the same object
+
   return {
     domain,
     values,
@@ -170,12 +189,9 @@ export function useForm<Values extends object>({
       const schema = fields[name]
       return schema !== undefined && isOptionalField(schema)
     },
-    isDirty: () => {
-      if (isSettled.current) return false
-      return (Object.keys(values) as (keyof Values)[]).some(
-        (name) => values[name] !== start[name] && JSON.stringify(values[name]) !== JSON.stringify(start[name]),
-      ) // keys of the same object
-    },
+    changes,
+    startOf: (name) => valueAt(start, name),
+    isDirty: () => changes().length > 0,
     check: () => {
       setWasTried(true)
       if (violations.length + miscounted.length === 0) return wire

@@ -58,7 +58,7 @@ function EditProduct({ product }: { product: ProductAnswer }) {
     showsRefusal: true,
     onDone: () => {
       form.settle()
-      toast.success(t('product.form.saved', { name: form.values.name }))
+      toast.success(t('product.form.saved', { name: form.values.name.trim() }))
       back(guid)
     },
   })

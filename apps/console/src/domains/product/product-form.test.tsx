@@ -1,8 +1,12 @@
 import { ERRORS, identityCalls, productCalls } from '@sealwright/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { answerKey } from '../../lib/call/client.ts'
+import { queryClient } from '../../lib/call/query-client.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { openStage, session } from '../../lib/stage.fixture.tsx'
+import { STORED } from '../../lib/stored.ts'
+import { useToasts } from '../../lib/toast.ts'
 import { Screen as NewProduct } from './product-new.screen.tsx'
 
 // By label and text, not by role: with 64 modules on the page a search by role takes a second.
@@ -13,9 +17,11 @@ interface Answer {
   desc?: string
   data: unknown
 }
+const Login = () => <p>sign in</p>
 async function open(answer: Answer | Promise<Answer>, freeIds: readonly number[] = [41]) {
   let asked = 0
-  const stage = await openStage({ '/product/new': NewProduct, '/product': () => <p>list</p> }, '/product/new', [
+  const screens = { '/product/new': NewProduct, '/product': () => <p>list</p>, '/login': Login }
+  const stage = await openStage(screens, '/product/new', [
     [productCalls.create, () => answer],
     [productCalls.nextLicenseId, () => ({ data: { licenseId: freeIds[asked++] ?? freeIds.at(-1) } })],
   ])
@@ -207,6 +213,7 @@ it('the input is sent as typed, and saving opens the list with the product marke
   type(/^模块 2 的名称/, '渲染')
   fireEvent.click(screen.getByText('创建产品'))
   await waitFor(() => expect(stage.address()).toBe('/product?editId=new-guid'))
+  expect(useToasts.getState().toasts.map(({ text }) => text)).toEqual(['产品“星图”已创建'])
   const payload = stage.sent.find(({ path }) => path === productCalls.create.path)?.payload
   expect(payload).toMatchObject({
     name: '星图',
@@ -279,4 +286,31 @@ it('leaving with changes asks, and staying keeps them', async () => {
   await waitFor(() => expect(screen.queryByText('离开此页？')).toBeNull())
   expect(stage.address()).toBe('/product/new')
   expect(field(/^产品名称/).value).toBe('半个名')
+})
+
+const EXPIRED = { code: ERRORS['session.expired'].code, desc: '会话已过期', data: null }
+
+it('what was typed before the session ended comes back to the same person', async () => {
+  const stage = await open(EXPIRED)
+  fill()
+  fireEvent.click(screen.getByText('创建产品'))
+  await screen.findByText('sign in')
+  STORED.ssId.set('next-handle')
+  await stage.go('/product/new')
+  await waitFor(() => expect(field(/^产品名称/).value).toBe('星图'))
+  expect([field(/^显示名称/).value, field(/^许可 ID/).value]).toEqual(['星图套件', '42'])
+})
+
+it('what somebody typed before the session ended does not come back to another person', async () => {
+  const stage = await open(EXPIRED)
+  fill()
+  fireEvent.click(screen.getByText('创建产品'))
+  await screen.findByText('sign in')
+  STORED.ssId.set('next-handle')
+  queryClient.setQueryData(answerKey(identityCalls.current, {}), {
+    ...session,
+    account: { ...session.account, id: 'account-2' },
+  })
+  await stage.go('/product/new')
+  expect((await screen.findByLabelText<HTMLInputElement>(/^产品名称/)).value).toBe('')
 })

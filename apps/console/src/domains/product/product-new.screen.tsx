@@ -36,7 +36,7 @@ function NewProduct({ suggestedId, suggestAgain }: NewProductProps) {
     showsRefusal: true,
     onDone: ({ guid }, { name }) => {
       form.settle()
-      toast.success(t('product.form.created', { name }))
+      toast.success(t('product.form.created', { name: name.trim() }))
       leave({ editId: guid })
     },
   })
