@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { VERSION, keptFiles } from './compose/files.ts'
 import { readConfig } from './config.ts'
-import { visitHome } from './data-folder.ts'
+import { requireCenter, visitHome } from './data-folder.ts'
 import { noteFromCommand } from './domains/health/index.ts'
 import { makeBackup } from './kernel/backup/backup.ts'
 import { readPassphrase } from './kernel/backup/encryption.ts'
@@ -25,6 +25,7 @@ await exitWith(async () => {
   })
   const passphrase = passphraseFile === undefined ? undefined : await readPassphrase(resolve(passphraseFile))
   const config = readConfig(process.env)
+  await requireCenter(config)
   const now = systemClock.now()
   const path = resolve(
     given ??

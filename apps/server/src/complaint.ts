@@ -1,6 +1,7 @@
 // The reason why the server or a command did not start. A mistake in the environment is one sentence. Anything else is
 // a bug and keeps its stack.
 import { BadConfiguration } from './config.ts'
+import { NoCenter } from './data-folder.ts'
 import { UnfinishedDemo } from './demo/index.ts'
 import { BackupRefusal } from './kernel/backup/refusal.ts'
 import { isOutage, sqlState } from './kernel/db/database.ts'
@@ -15,6 +16,7 @@ export function reasonOf(error: unknown): string {
     error instanceof BadConfiguration ||
     error instanceof FolderInUse ||
     error instanceof MigrationFailure ||
+    error instanceof NoCenter ||
     error instanceof UnfinishedDemo ||
     error instanceof WrongSecretKey
   )

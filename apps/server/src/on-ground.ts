@@ -5,13 +5,20 @@ import { reasonOf } from './complaint.ts'
 import { layGround } from './compose/ground.ts'
 import type { Ground } from './compose/ground.ts'
 import { readConfig } from './config.ts'
-import { visitHome } from './data-folder.ts'
+import { requireCenter, visitHome } from './data-folder.ts'
 
-/** Runs a command on its database and returns its exit code. */
-export type OnGround = (command: (ground: Ground) => Promise<number>) => Promise<number>
+/**
+ * Runs a command on its database and returns its exit code. Without a center there, it refuses, unless the command can
+ * be the first on a new one.
+ */
+export type OnGround = (
+  command: (ground: Ground) => Promise<number>,
+  options?: { canBeFirst?: boolean | undefined },
+) => Promise<number>
 
-export const onGround: OnGround = async (command) => {
+export const onGround: OnGround = async (command, { canBeFirst = false } = {}) => {
   const config = readConfig(process.env)
+  if (!canBeFirst) await requireCenter(config)
   const log = pino({ level: 'error' }, pino.destination(2))
   const home = await visitHome(config, log)
   try {

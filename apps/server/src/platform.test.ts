@@ -1,6 +1,7 @@
 // The operator commands, run in this process, and a few of them as processes of their own.
 import { spawn } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import {
@@ -12,9 +13,11 @@ import {
   operationLogCalls,
   signingKeyCalls,
 } from '@sealwright/contract'
-import { PASSWORD, PASSWORD_HASH, createTerminal, createTestCenter } from '@sealwright/testkit'
+import { PASSWORD, PASSWORD_HASH, createBlankDatabase, createTerminal, createTestCenter } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { onGround } from './on-ground.ts'
+import { runPlatform } from './platform/commands.ts'
 import { tellLedger, tellLog } from './verify-commands.ts'
 
 let center: TestCenter
@@ -70,6 +73,37 @@ describe('a command', () => {
       Object.assign(process, { argv, exitCode })
       vi.unstubAllEnvs()
     }
+  })
+})
+
+describe('without a center', () => {
+  it('a command names the folder or the database that has none, and creates nothing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sealwright-none-'))
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      rmSync(folder, { recursive: true })
+    })
+    const outbox = () => runPlatform(['outbox'], onGround)
+    const dataDir = join(folder, 'data')
+    vi.stubEnv('DATABASE_URL', undefined)
+    vi.stubEnv('SEALWRIGHT_SECRET_KEY', undefined)
+    vi.stubEnv('SEALWRIGHT_DATA_DIR', dataDir)
+    await expect(outbox()).rejects.toThrow(`no center in the data folder ${dataDir}. Set SEALWRIGHT_DATA_DIR`)
+    const blank = await createBlankDatabase()
+    vi.stubEnv('DATABASE_URL', blank)
+    await expect(outbox()).rejects.toThrow('no center in the database of DATABASE_URL')
+    // A key made here would not open what is in the database.
+    vi.stubEnv('DATABASE_URL', center.ground.databaseUrl)
+    await expect(outbox()).rejects.toThrow('no secret.key')
+    expect([existsSync(dataDir), readdirSync(folder)]).toEqual([false, []])
+  })
+
+  it('the first developer can be created before the first start', async () => {
+    const asked: unknown[] = []
+    const note = async (_command: unknown, options: unknown) => asked.push(options)
+    await runPlatform(['create-developer', 'Acme', 'ops@acme.example'], note)
+    await runPlatform(['outbox'], note)
+    expect(asked).toEqual([{ canBeFirst: true }, { canBeFirst: undefined }])
   })
 })
 

@@ -11,7 +11,7 @@ import { MIGRATIONS_DIR, checkpointFile, keptFiles } from './compose/files.ts'
 import { layGround } from './compose/ground.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { openHome, visitHome } from './data-folder.ts'
+import { NoCenter, openHome, requireCenter, visitHome } from './data-folder.ts'
 import { verifyLedger } from './domains/billing/index.ts'
 import { noteFromCommand } from './domains/health/index.ts'
 import { verifyLog } from './kernel/audit/verify.ts'
@@ -77,14 +77,28 @@ async function drill(config: Config, path: string, passphrase: string | undefine
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
+  console.log(
+    (await note(config, problems, log))
+      ? 'The health page shows this drill.'
+      : 'The health page could not be told of this drill.',
+  )
+  return problems.length === 0 ? 0 : 1
+}
+
+/** Tells the health page of the center, if there is one here: a drill can run on another computer. */
+async function note(config: Config, problems: readonly string[], log: Logger): Promise<boolean> {
+  try {
+    await requireCenter(config)
+  } catch (error) {
+    if (error instanceof NoCenter) return false
+    throw error
+  }
   const home = await visitHome(config, log)
   try {
-    const isNoted = await noteFromCommand(home.url, { kind: 'drill', at: systemClock.now(), problems })
-    console.log(isNoted ? 'The health page shows this drill.' : 'The health page could not be told of this drill.')
+    return await noteFromCommand(home.url, { kind: 'drill', at: systemClock.now(), problems })
   } finally {
     await home.close()
   }
-  return problems.length === 0 ? 0 : 1
 }
 
 await exitWith(async () => {

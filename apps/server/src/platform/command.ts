@@ -8,6 +8,8 @@ export interface Command {
   usage: string
   summary: string
   options?: ParseArgsOptionsConfig
+  /** Makes a center where there is none yet. Other commands refuse. */
+  canBeFirst?: boolean
   run(ground: Ground, args: string[], options: Record<string, unknown>): Promise<number>
 }
 

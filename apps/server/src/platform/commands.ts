@@ -112,6 +112,7 @@ const COMMANDS: Record<string, Command> = {
   'create-developer': {
     usage: 'create-developer NAME ACCOUNT [--trial]',
     options: { trial: { type: 'boolean' } },
+    canBeFirst: true,
     summary: 'Creates a developer with its super administrator (e-mail or mobile) and prints the password.',
     async run(ground, [name, account], options) {
       if (!name || name.length > LIMITS.developer.nameMax || !account || !isAccount(account))
@@ -344,5 +345,7 @@ export async function runPlatform([name, ...rest]: readonly string[], onGround: 
   if (!command) return wrong(`There is no command "${name}". npm run platform -- help lists them.`)
   const given = readArguments(command, rest)
   if (typeof given === 'string') return wrong(given)
-  return onGround((ground) => command.run(ground, given.positionals, given.values))
+  return onGround((ground) => command.run(ground, given.positionals, given.values), {
+    canBeFirst: command.canBeFirst,
+  })
 }

@@ -43,6 +43,9 @@ const START_ATTEMPTS = 20
 const LAST_LINES = 8
 const LAST_WORDS_MS = 1_000
 
+/** Whether a database was made in `folder`. */
+export const hasPostgres = (folder: string): boolean => existsSync(join(folder, 'data'))
+
 /** Starts the database in `folder`, and creates it first if needed. The caller holds the lock of folder-lock.ts. */
 export async function startEmbeddedPostgres({
   folder,

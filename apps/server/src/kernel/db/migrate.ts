@@ -71,6 +71,12 @@ export async function applyToEmpty(client: pg.ClientBase, migrations: readonly M
   for (const migration of migrations) await apply(client, migration)
 }
 
+/** Whether a center has been started on this database. */
+export async function isMigrated(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>("select to_regclass('migration') is not null as has")
+  return rows[0]?.has ?? false
+}
+
 /** Applies the missing migrations and returns their names. */
 export async function migrate(owner: pg.Pool, migrations: readonly Migration[], now: Date): Promise<string[]> {
   const client = await owner.connect()
