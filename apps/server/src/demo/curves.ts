@@ -83,27 +83,37 @@ const SEATS = `
       + abs(hashint4(p.ago * 13 + s.n::int)) % 90 * interval '1 minute' as first_at) f
     cross join lateral (select f.first_at,
       f.first_at + (180 + abs(hashint4(p.ago * 7 + s.n::int)) % 400) * interval '1 minute' as last_at) t
-  where p.ago < ${endedSeatDays}`
+  where p.ago <= ${endedSeatDays}`
 const OLD_SEATS = `
   insert into figure_day (developer_id, day, measure, product, value)
   select $1, p.day, f.measure, f.product, f.value
   from (${PAST}) p
-    cross join (select l.license_id, sum(seats_of(t.terms)) as sold from license l
-      join license_terms t on t.developer_id = l.developer_id and t.guid = l.terms_guid
-      where l.developer_id = $1 and exists (select from seat s where s.developer_id = $1 and s.license_guid = l.guid)
-      group by 1) l
+    cross join (select distinct l.license_id from license l
+      where l.developer_id = $1 and exists (select from seat s where s.developer_id = $1 and s.license_guid = l.guid)) l
     cross join lateral (values
       ('seatPeak', l.license_id, ceil(p.share * 12)),
       ('seatPeak', null, ceil(p.share * 12)),
-      ('seatAverage', l.license_id, round(p.share * 2900)),
-      ('seatSold', l.license_id, l.sold)) as f (measure, product, value)
+      ('seatAverage', l.license_id, round(p.share * 2900))) as f (measure, product, value)
   where p.ago >= ${endedSeatDays}
   on conflict on constraint figure_day_unique do nothing`
+
+/** The licenses that are in force now or have expired since, from their issue to their end. */
+const SOLD_SEATS = `
+  with sold as materialized (
+    select l.license_id, l.issued_at, l.expires_at, sum(seats_of(t.terms)) as seats
+    from license l join license_terms t on t.developer_id = l.developer_id and t.guid = l.terms_guid
+    where l.developer_id = $1 and l.state in (1, 4) and seats_of(t.terms) is not null
+    group by 1, 2, 3)
+  insert into figure_day (developer_id, day, measure, product, value)
+  select $1, p.day, 'seatSold', s.license_id, sum(s.seats)
+  from (${PAST}) p join sold s on s.issued_at < p.starts_at + interval '1 day'
+    and s.expires_at > p.starts_at + interval '1 day'
+  group by 2, 4`
 
 export async function addCurves(owner: pg.Pool, { developerId, now }: { developerId: number; now: Date }) {
   await owner.query(VERSIONS, [developerId])
   // Refusals and seats are copied from what the programs of the demo did.
-  for (const statement of [SEEN_TODAY, ACTIVE_DEVICES, OLD_REFUSALS, REFUSALS, SEATS, OLD_SEATS])
+  for (const statement of [SEEN_TODAY, ACTIVE_DEVICES, OLD_REFUSALS, REFUSALS, SEATS, OLD_SEATS, SOLD_SEATS])
     await owner.query(statement, [developerId, now])
   await owner.query('select count_seats($1)', [now])
   await owner.query('select fold_figures()')

@@ -5,6 +5,7 @@ import type { Ground } from '../compose/ground.ts'
 import { welcomeFormal } from '../domains/billing/index.ts'
 import { isEmpty } from '../domains/developer/developer.queries.ts'
 import { foundDeveloper } from '../domains/developer/index.ts'
+import { expireLicenses } from '../domains/dongle/contact/purge.queries.ts'
 import { hashPassword } from '../domains/identity/index.ts'
 import { DEMO_ACCOUNT } from './accounts.ts'
 import { approvalDays } from './approvals.ts'
@@ -31,6 +32,8 @@ import { trialDays } from './trial.ts'
 import { WORDS } from './words/index.ts'
 
 const FIRST_DAY = 330
+/** More licenses than the demo has. */
+const ALL = 1_000_000
 const MARK = "insert into platform_setting (key, value) values ('demo', $1) on conflict (key) do update set value = $1"
 
 export class UnfinishedDemo extends Error {
@@ -173,6 +176,9 @@ async function tell(past: Past, { password, language, onProgress }: DemoOptions)
   goTo(0)
   await integration.settle()
   await addSenders(story)
+  // Jobs would have noted these ends in the past. The curves count the licenses that are left.
+  for (const job of center.license.jobs) await job.run({}, { isLast: true })
+  await expireLicenses(database.owner, clock.now(), ALL)
   await addCurves(database.owner, { developerId, now: clock.now() })
   await demoMessages(story, accountId)
 }

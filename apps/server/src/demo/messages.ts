@@ -1,50 +1,56 @@
 // The messages and notices of the demo: what an administrator found at the bell in the last month. The tasks of the
-// demo send their own.
-import { DAY_MS, HOUR_MS } from '@sealwright/contract'
+// demo send their own. Numbers, days and codes come from its data, so a message never contradicts the page it leads to.
+import { DAY_MS, DEFAULT_TIME_ZONE, HOUR_MS, LIMITS, localDay } from '@sealwright/contract'
+import { listEndings } from '../domains/billing/reminder/reminder.queries.ts'
 import { TO_EVERYBODY, insertNotice } from '../domains/message/index.ts'
+import { fullNow, risksNow } from '../domains/runtime/log/alert.service.ts'
+import type { Db } from '../kernel/db/database.ts'
 import type { NewMessage } from '../kernel/notify.ts'
 import type { Story } from './story.ts'
 import type { Words } from './words/index.ts'
 
 /** Older messages and notices have been read. */
 const READ_AFTER_DAYS = 4
+const WEEK_MS = 7 * DAY_MS
 
-/** `dayIn` is a date so many days from the present. */
-const messagesOf = (words: Words, dayIn: (days: number) => string): (NewMessage & { ago: number })[] => [
-  {
-    ago: 30,
-    kind: 'invitationAccepted',
-    params: { name: words.messages.accepted, developer: words.developer },
-    link: '/access',
-  },
-  {
-    ago: 27,
-    kind: 'packageEnding',
-    params: { name: words.offers.mobile, day: dayIn(3), count: 1, licenses: 42, updates: 60 },
-    link: '/billing/package',
-  },
-  {
-    ago: 21,
-    kind: 'riskFound',
-    params: {
-      risk: { phrase: 'runtime.risks.kinds.guessing' },
-      subject: '203.0.113.0/24',
-      evidence: { phrase: 'runtime.evidence.guesses', params: { count: 46 } },
-      more: 0,
-    },
-    link: '/runtime/risk',
-  },
+type Dated = NewMessage & { ago: number }
+
+/** What programs and packages of the demo really caused, so that the pages behind the links say the same. */
+async function causedMessages(tenant: { db: Db; developerId: number; now: Date }): Promise<Dated[]> {
+  const { now } = tenant
+  const [risks, full] = [await risksNow(tenant, WEEK_MS), await fullNow(tenant, WEEK_MS)]
+  const soon = Math.max(...LIMITS.billing.reminderDays)
+  const ends = await listEndings(tenant, new Date(now.getTime() + soon * DAY_MS))
+  return [
+    ...full.slice(0, 1).map(({ params, link }) => ({
+      ago: 5,
+      kind: 'seatsTaken' as const,
+      params: { ...params, more: 0 },
+      link,
+    })),
+    ...risks.slice(0, 2).map(({ params, link }, index) => ({
+      ago: index + 1,
+      kind: 'riskFound' as const,
+      params: { ...params, more: 0 },
+      link,
+    })),
+    ...ends
+      .filter(({ kind }) => kind === 'package')
+      .map(({ name, refs, licenses, updates, endsAt }) => ({
+        ago: soon - Math.floor((endsAt.getTime() - now.getTime()) / DAY_MS),
+        kind: 'packageEnding' as const,
+        params: { name, count: refs.length, licenses, updates, day: localDay(endsAt, DEFAULT_TIME_ZONE) },
+        link: '/billing/package',
+      })),
+  ]
+}
+
+const answeredInvitations = (words: Words): Dated[] => [
   {
     ago: 16,
-    kind: 'billDue',
-    params: { name: words.messages.bill, amount: '1,200.00', day: dayIn(14) },
-    link: '/billing/order',
-  },
-  {
-    ago: 12,
-    kind: 'seatsTaken',
-    params: { serial: 'A7F2-K9QD-3M5X-TR8B', product: words.products.render.name, count: 9, more: 0 },
-    link: '/runtime/log?refused=1',
+    kind: 'invitationAccepted',
+    params: { name: words.finance.userName, developer: words.developer },
+    link: '/access',
   },
   {
     ago: 8,
@@ -52,24 +58,6 @@ const messagesOf = (words: Words, dayIn: (days: number) => string): (NewMessage 
     params: { name: words.messages.declined, developer: words.developer },
     link: '/access',
   },
-  {
-    ago: 3,
-    kind: 'riskFound',
-    params: {
-      risk: { phrase: 'runtime.risks.kinds.manyMachines' },
-      subject: 'C4H8-N2WP-6Y7J-QE3S',
-      evidence: { phrase: 'runtime.evidence.machines', params: { count: 14, limit: 2 } },
-      more: 0,
-    },
-    link: '/runtime/risk',
-  },
-  {
-    ago: 2,
-    kind: 'serviceFeeEnding',
-    params: { day: dayIn(28), amount: '3,600.00' },
-    link: '/billing',
-  },
-  { ago: 1, kind: 'lowBalance', params: { balance: '986.40', line: '1,000.00' }, link: '/billing' },
 ]
 
 const NOTICES = [
@@ -104,9 +92,9 @@ export async function demoMessages(
   accountId: string,
 ): Promise<void> {
   const at = (ago: number) => new Date(present.getTime() - ago * DAY_MS - HOUR_MS)
-  const dayIn = (days: number) => at(-days).toISOString().slice(0, 'YYYY-MM-DD'.length)
   await database.inTenant(developerId, 'write', async (db) => {
-    for (const { ago, ...message } of messagesOf(words, dayIn))
+    const caused = await causedMessages({ db, developerId, now: present })
+    for (const { ago, ...message } of [...answeredInvitations(words), ...caused])
       await notify({ db, developerId, now: at(ago) }, { ...message, to: [accountId] })
   })
   await database.asOwner(async (db) => {

@@ -29,7 +29,7 @@ const TOP_UPS: { ago: number; yuan: number; became: 'paid' | 'failed' | 'left' }
 const PURCHASES: { ago: number; key: OfferKey }[] = [
   { ago: 318, key: 'standard' },
   { ago: 251, key: 'standard' },
-  { ago: 216, key: 'mobile' },
+  { ago: 174, key: 'mobile' },
   { ago: 120, key: 'business' },
   { ago: 88, key: 'standard' },
   { ago: 27, key: 'standard' },

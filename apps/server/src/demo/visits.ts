@@ -1,9 +1,8 @@
 // The rows that visitors of campaigns left behind: participations, views, first uses and refused attempts. Nobody can
 // visit a public page in the past, so they are written all at once at the end.
+import { DEFAULT_TIME_ZONE } from '@sealwright/contract'
 import type { PromotionMethod } from '@sealwright/contract'
 import type { Story } from './story.ts'
-
-const ZONE = 'Asia/Shanghai'
 
 export interface Joined {
   campaign: string
@@ -57,7 +56,7 @@ export async function writeVisits(
      select $1, gen_random_uuid(), j.campaign, j.link, u.account_id, u.guid, u.account, u.account_type, j.via,
        j.is_new, ($11::text[])[j.code], ($11::text[])[j.keyword], j.code, j.keyword, l.guid, l.serial, j.cost,
        '10.' || (hashtext(u.account) & 255) || '.7.' || (hashtext(u.account) >> 8 & 255), j.joined_at,
-       (j.joined_at at time zone '${ZONE}')::date
+       (j.joined_at at time zone '${DEFAULT_TIME_ZONE}')::date
      from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::boolean[], $7::int[], $8::int[], $9::int[],
          $10::timestamptz[]) as j (campaign, link, license, via, is_new, code, keyword, cost, joined_at)
        join license l on l.developer_id = $1 and l.guid = j.license
@@ -95,7 +94,8 @@ export async function writeVisits(
   )
   await run(
     `insert into campaign_view (developer_id, campaign_guid, link_guid, day, visitor, via, at)
-     select $1, v.campaign, v.link, (v.at at time zone '${ZONE}')::date, uuid_send(gen_random_uuid()), v.via, v.at
+     select $1, v.campaign, v.link, (v.at at time zone '${DEFAULT_TIME_ZONE}')::date, uuid_send(gen_random_uuid()),
+       v.via, v.at
      from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::int[]) as v (campaign, link, at, via, n),
        generate_series(1, v.n)`,
     [

@@ -279,7 +279,7 @@ export const en: Words = {
     user: 'sailcloth-news',
   },
   shop: { key: 'Web shop', endpoint: 'Order system of the web shop' },
-  messages: { accepted: 'Hazel Quinn', declined: 'Luke Young', bill: 'Custom training' },
+  messages: { declined: 'Luke Young' },
 
   desk: {
     drafts: { title: 'Annual statements', text: 'The statements of last year can now be exported under Orders.' },

@@ -294,7 +294,7 @@ export const zh = {
   },
   senders: { service: '云帆软件', news: '云帆活动', domain: 'yunfan.example', user: 'yunfan-news' },
   shop: { key: '官网商城', endpoint: '官网商城的订单系统' },
-  messages: { accepted: '何晴', declined: '陆远', bill: '定制培训' },
+  messages: { declined: '陆远' },
 
   desk: {
     drafts: {

@@ -128,7 +128,7 @@ export function createEmailTemplateService({ mailer, languages, baseUrl }: Email
     const violations: Violation[] =
       body === ''
         ? [{ path: 'body', rule: 'required', params: {} }]
-        : variableProblems(emailTypeOf(type), { subject: given.subject, body, text })
+        : variableProblems(emailTypeOf(type), { subject: given.subject, body, text }, scope.say('blocks.list.comma'))
     if (violations.length > 0) throw new Refusal('platform.badPayload', { violations })
     const { bodyBytes } = LIMITS.emailTemplate
     if (Buffer.byteLength(body) > bodyBytes)

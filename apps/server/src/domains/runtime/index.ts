@@ -65,7 +65,7 @@ export type { HandIn, Handed, HandedBy, HandedOut } from './offline/offline.kind
 export type { LockKeys, LockSigner } from './keys/lock-keys.service.ts'
 export { listRefusals } from './log/log-list.queries.ts'
 export { scoreRisks } from './log/log-list.service.ts'
-export { countTaken } from './log/seat-board.queries.ts'
+export { countTaken, listTaken } from './log/seat-board.queries.ts'
 export { readProgramKeys } from './keys/program-keys.service.ts'
 export { takenSeats } from './use/session.queries.ts'
 

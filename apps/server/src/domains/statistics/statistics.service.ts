@@ -14,6 +14,7 @@ import type * as z from 'zod/mini'
 import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
+import { listTaken } from '../runtime/index.ts'
 import { nameSeries } from './names.service.ts'
 import { listFigures, listPresent, needsAllDimensions } from './statistics.queries.ts'
 import type { FigureFilter, FigureRow } from './statistics.queries.ts'
@@ -52,23 +53,53 @@ const isWhole = ({ caller }: Scope, { licenseIds }: FigureFilter = {}) =>
 const isLimited = ({ caller: { limited } }: Scope) =>
   limited.has('product') || limited.has('user') || limited.has('userLock')
 
-/** Rows with the seats sold today as they are now: the job writes the day later. */
-async function withSeatsToday(
+interface AskedFigures {
+  measures: readonly MeasureName[]
+  days: DaySpan
+  by?: Dimension | undefined
+  filter?: FigureFilter
+}
+
+/** The seats sold now. */
+async function soldNow(scope: Scope, day: string, { by, filter }: AskedFigures): Promise<FigureRow[]> {
+  const present = await listPresent(scope, ['seats'], filter)
+  return present.map(({ product, value }) => ({
+    day,
+    measure: 'seatSold' as const,
+    key: by === 'product' ? String(product) : null,
+    value,
+  }))
+}
+
+/** The peak of today so far, which is at least the seats in use now. */
+async function peakNow(
   scope: Scope,
+  day: string,
   rows: readonly FigureRow[],
-  { days, by, filter }: { days: DaySpan; by?: Dimension | undefined; filter?: FigureFilter | undefined },
+  { by, filter }: AskedFigures,
 ): Promise<FigureRow[]> {
+  const taken = (await listTaken(scope)).filter(({ product }) => filter?.licenseIds?.includes(product) ?? true)
+  const peaks = new Map(rows.map(({ key, value }) => [key, value]))
+  const atLeast = (key: string | null, count: number) => peaks.set(key, Math.max(peaks.get(key) ?? 0, count))
+  atLeast(
+    null,
+    taken.reduce((sum, { count }) => sum + count, 0),
+  )
+  if (by === 'product') for (const { product, count } of taken) atLeast(String(product), count)
+  return [...peaks].map(([key, value]) => ({ day, measure: 'seatPeak' as const, key, value }))
+}
+
+/** Rows with the seats of today as they are now: a job writes the day every few minutes. */
+async function withSeatsToday(scope: Scope, rows: readonly FigureRow[], asked: AskedFigures): Promise<FigureRow[]> {
+  const { measures, days } = asked
   const today = localDay(scope.asking.now, scope.caller.developer.timeZone)
   if (today < days.first || today > days.last) return [...rows]
-  const present = await listPresent(scope, ['seats'], filter)
+  const isOf = (name: MeasureName) => (row: FigureRow) => row.measure === name && row.day === today
+  const [isSold, isPeak] = [isOf('seatSold'), isOf('seatPeak')]
   return [
-    ...rows.filter(({ measure, day }) => measure !== 'seatSold' || day !== today),
-    ...present.map(({ product, value }) => ({
-      day: today,
-      measure: 'seatSold' as const,
-      key: by === 'product' ? String(product) : null,
-      value,
-    })),
+    ...rows.filter((row) => !isSold(row) && !isPeak(row)),
+    ...(measures.includes('seatSold') ? await soldNow(scope, today, asked) : []),
+    ...(measures.includes('seatPeak') ? await peakNow(scope, today, rows.filter(isPeak), asked) : []),
   ]
 }
 
@@ -93,16 +124,13 @@ function comparedOf(measure: MeasureName, rows: readonly FigureRow[], period: Pe
 }
 
 /** The rows of the period and of the days that it is compared with. */
-async function readFigures(
-  scope: Scope,
-  asked: { measures: readonly MeasureName[]; days: DaySpan; by?: Dimension | undefined; filter?: FigureFilter },
-): Promise<FigureRow[]> {
+async function readFigures(scope: Scope, asked: AskedFigures): Promise<FigureRow[]> {
   const rows = await listFigures(scope, {
     ...asked,
     isWhole: isWhole(scope, asked.filter),
     isSummed: !isLimited(scope) && !needsAllDimensions(asked.by, asked.filter),
   })
-  return asked.measures.includes('seatSold') ? withSeatsToday(scope, rows, asked) : rows
+  return withSeatsToday(scope, rows, asked)
 }
 
 const spanning = ({ last, before }: Period): DaySpan => ({ first: before.first, last })

@@ -1,7 +1,9 @@
 import {
   DAY_MS,
   LIMITS,
+  dashboardCalls,
   integratorCalls,
+  lendingCalls,
   licenseCalls,
   localDay,
   pcLicenseCalls,
@@ -142,6 +144,42 @@ describe('a figure', () => {
     await own.call(pcLicenseCalls.lock, { kind: 'sn', guid: licenses[0]?.guid ?? '' })
     expect((await of(own, 'seatSold', { by: 'product' })).total).toBe(5)
   })
+})
+
+it('the peak of today is at least the seats in use, lent ones included, also between two counts', async () => {
+  const own = await createVendor(center)
+  onTestFinished(center.clock.freeze())
+  const { licenses } = await own.call(pcLicenseCalls.issue, {
+    kind: 'sn',
+    templateGuids: [
+      await own.pcTemplate('sn', {
+        licenseKeyType: 2,
+        concurrentType: 'machine',
+        groupUsers: 5,
+        useMode: undefined,
+        lending: true,
+        lendingDays: 30,
+        lendingSeats: 2,
+      }),
+    ],
+  })
+  const [license] = licenses
+  const program = await createProgram(center, own)
+  const open = (n: number) =>
+    program.ask('openSession', { code: license?.serial ?? '', machine: { fingerprint: `machine-${n}` } })
+  const peaks = async () => {
+    const { total, values, series } = await of(own, 'seatPeak', { by: 'product' })
+    return [total, values.at(-1), series[0]?.total]
+  }
+  await open(1)
+  await own.call(lendingCalls.create, { licenseGuid: license?.guid ?? '', person: 'Li', days: 3 })
+  center.clock.advance(60_000)
+  await query('select count_seats($1)', [center.clock.now()])
+  expect(await peaks()).toEqual([2, 2, 2])
+  await open(2)
+  expect(await peaks()).toEqual([3, 3, 3])
+  const { glance } = await own.call(dashboardCalls.get, {})
+  expect([glance.seats?.count, glance.seats?.curve?.total]).toEqual([3, 3])
 })
 
 describe('refusals', () => {

@@ -164,8 +164,33 @@ export async function findLicense(scope: Of, guid: string): Promise<DongleLicens
 
 const { notUpgraded, upgraded } = DONGLE_LICENSE_STATUSES
 
-/** Counts the licenses in force. */
+/** Licenses that have ended by the clock and whose end a job has yet to note. */
+const isOverdue = (scope: Scope) => sql`developer_id = ${scope.developerId} and ended_at is null
+  and not is_expired and expires_at < never() and expires_at <= ${scope.asking.now}::timestamptz`
+
+/** Counts the licenses in force by the clock: ends that are not yet noted are subtracted. */
 export async function countInForce(scope: Scope): Promise<number> {
+  const { rows } = await scope.db.execute<{ n: number }>(
+    sql`select count(*)::int as n from dongle_license where ${isOverdue(scope)}`,
+  )
+  return Math.max(0, (await countNotExpired(scope)) - (rows[0]?.n ?? 0))
+}
+
+/** The overdue licenses of each of these products or templates that has any. */
+async function countOverdue<Key extends string | number>(
+  scope: Scope,
+  kind: 'product' | 'template',
+  keys: readonly Key[],
+): Promise<Map<Key, number>> {
+  const key = kind === 'product' ? sql`license_id` : sql`template_guid`
+  const { rows } = await scope.db.execute<{ key: Key; n: number }>(sql`
+    select ${key} as key, count(*)::int as n from dongle_license
+    where ${isOverdue(scope)} and ${key}::text = any (${sql.param(keys.map(String))}::text[]) group by 1`)
+  return new Map(rows.map(({ key: of, n }) => [of, n]))
+}
+
+/** Counts the licenses that are not noted as expired. */
+async function countNotExpired(scope: Scope): Promise<number> {
   const statuses = [notUpgraded, upgraded]
   if (isLimited(scope)) return countLabeled(scope, dongleLicense, [statuses.map((status) => `status=${status}`)])
   const counters = await readCounters(
@@ -175,7 +200,7 @@ export async function countInForce(scope: Scope): Promise<number> {
   return Object.values(counters).reduce((sum, count) => sum + count, 0)
 }
 
-/** Counts the licenses that have not ended, and those not noted as expired among them, as the caller sees them. */
+/** Counts the licenses that have not ended, and those in force by the clock among them, as the caller sees them. */
 export async function countBy<Key extends string | number>(
   scope: Scope,
   kind: 'product' | 'template',
@@ -185,11 +210,14 @@ export async function countBy<Key extends string | number>(
   if (keys.length === 0) return counts
   if (isLimited(scope)) {
     const inForce = [`status=${notUpgraded}`, `status=${upgraded}`]
-    for (const key of keys)
+    const overdue = await countOverdue(scope, kind, keys)
+    for (const key of keys) {
+      const notExpired = await countLabeled(scope, dongleLicense, [`${kind}=${key}`, inForce])
       counts.set(key, {
         licenseCount: await countLabeled(scope, dongleLicense, [`${kind}=${key}`]),
-        effectiveLicenseCount: await countLabeled(scope, dongleLicense, [`${kind}=${key}`, inForce]),
+        effectiveLicenseCount: Math.max(0, notExpired - (overdue.get(key) ?? 0)),
       })
+    }
     return counts
   }
   const nameOf = (key: Key) => `dongleLicense.${kind}=${key}`
@@ -197,10 +225,11 @@ export async function countBy<Key extends string | number>(
     scope,
     keys.flatMap((key) => [nameOf(key), `${nameOf(key)}.effective`]),
   )
+  const overdue = await countOverdue(scope, kind, keys)
   for (const key of keys)
     counts.set(key, {
       licenseCount: counters[nameOf(key)] ?? 0,
-      effectiveLicenseCount: counters[`${nameOf(key)}.effective`] ?? 0,
+      effectiveLicenseCount: Math.max(0, (counters[`${nameOf(key)}.effective`] ?? 0) - (overdue.get(key) ?? 0)),
     })
   return counts
 }

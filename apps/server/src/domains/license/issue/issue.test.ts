@@ -276,7 +276,7 @@ describe('an issuer', () => {
     const nobody = await refused(issue([one, center.ground.ids.guid()]))
     expect([nobody.error, nobody.fields[0]?.path]).toEqual(['user.notFound', 'userIds.1'])
     expect((await refused(issue(Array.from({ length: 1_001 }, () => one)))).fields).toMatchObject([
-      { path: 'userIds', rule: 'tooMany' },
+      { path: 'userIds', rule: 'overAddition' },
     ])
     await center.ground.database.owner.query('update billing_terms set limits = $2 where developer_id = $1', [
       of.developerId,

@@ -35,17 +35,18 @@ interface Tenant {
   now: Date
 }
 
-async function risksNow(tenant: Tenant): Promise<Alert[]> {
+/** The signs of abuse that went on lately, the worst first. */
+export async function risksNow(tenant: Tenant, latelyMs: number = DAY_MS): Promise<Alert[]> {
   const signs = await readRisks(tenant, undefined)
   const licenses = await listNamed(
     tenant,
     signs.map(({ licenseGuid }) => licenseGuid),
   )
-  const yesterday = new Date(tenant.now.getTime() - DAY_MS)
+  const since = new Date(tenant.now.getTime() - latelyMs)
   return (
     risksOf(signs, licenses)
       // A risk stays in the list for a month. Only one that goes on is news.
-      .filter(({ sign }) => sign.lastAt >= yesterday)
+      .filter(({ sign }) => sign.lastAt >= since)
       .map(({ sign, license, evidence: [first] }) => ({
         subject: `${sign.kind} ${sign.licenseGuid ?? sign.network ?? ''}`,
         licenseGuid: license?.guid,
@@ -59,8 +60,9 @@ async function risksNow(tenant: Tenant): Promise<Alert[]> {
   )
 }
 
-async function fullNow(tenant: Tenant): Promise<Alert[]> {
-  const full = await listFull(tenant, new Date(tenant.now.getTime() - LATELY_MS))
+/** The licenses that had no free seat or device lately. */
+export async function fullNow(tenant: Tenant, latelyMs: number = LATELY_MS): Promise<Alert[]> {
+  const full = await listFull(tenant, new Date(tenant.now.getTime() - latelyMs))
   const licenses = await listNamed(
     tenant,
     full.map(({ licenseGuid }) => licenseGuid),

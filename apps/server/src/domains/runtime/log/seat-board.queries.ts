@@ -212,6 +212,22 @@ export async function countTaken(scope: Scope): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
+/** The seats that are taken now by product, as `countTaken` counts them; at least up to the same limit. */
+export async function listTaken(scope: Scope): Promise<{ product: number; count: number }[]> {
+  const filter = { isTaken: true }
+  const most = LIMITS.page.exactCount
+  const { rows } = await scope.db.execute<{ product: number; count: number }>(sql`
+    select l.license_id as product, sum(held.n)::int as count
+    from (
+      select license_guid, count(*) as n from (
+        (select license_guid from ${seat} where ${seatConditions(scope, filter)} limit ${most}) union all
+        (select license_guid from ${lending} where ${lentConditions(scope, filter)} limit ${most})) capped
+      group by 1) held
+      join license l on l.developer_id = ${scope.developerId} and l.guid = held.license_guid
+    group by 1`)
+  return rows
+}
+
 /** Locks a seat that is taken now. Of two concurrent releases, the second finds none. */
 export async function lockSeat(scope: Scope, guid: string): Promise<Seat | undefined> {
   const [row] = await scope.db
