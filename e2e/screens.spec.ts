@@ -17,7 +17,6 @@ const HEADINGS: Record<string, PhraseKey> = {
   '/login': 'identity.login.heading',
   '/register': 'identity.register.heading',
   '/device': 'identity.device.heading',
-  '/emailTemplate/createTemplate': 'emailTemplate.titles.new',
   '/activity/user': 'activity.titles.user',
   '/activity/chart': 'activity.titles.chart',
   '/runtime/key': 'integration.titles.index',

@@ -35,7 +35,6 @@ describe('the limits', () => {
     expect(LIMITS.license).toMatchObject({
       batchCodes: 100,
       usersPerAddition: 1_000,
-      exchangeFilesMin: 2,
       exchangeFiles: 30,
       exchangeFileBytes: 4_096,
       exportRecords: 200_000,

@@ -137,7 +137,6 @@ export const LIMITS = {
     codeGroup: 4,
     batchCodes: 100,
     usersPerAddition: 1_000,
-    exchangeFilesMin: 2,
     exchangeFiles: 30,
     exchangeFileBytes: C2D_BYTES,
     /** A text that is too long for a C2D is refused by name up to this length. */

@@ -81,25 +81,27 @@ export interface EmailTexts {
 
 /**
  * Unknown variables, and required ones that are missing. Some people read the body and some read the plain text, so
- * each of them must have the required variables, unless the subject has them.
+ * each of them must have the required variables, unless the subject has them. `joint` stands between the missing ones.
  */
-export function variableProblems(type: EmailTemplateType, { subject, body, text }: EmailTexts): Violation[] {
+export function variableProblems(
+  type: EmailTemplateType,
+  { subject, body, text }: EmailTexts,
+  joint: string,
+): Violation[] {
   const known: Readonly<Record<string, boolean>> = EMAIL_VARIABLES[type]
   const inSubject = namesIn(subject)
   return Object.entries({ subject, body, text }).flatMap(([path, given]) => {
     if (!given) return []
     const names = namesIn(given)
-    const problem = (rule: 'unknownVariable' | 'missingVariable', variable: string): Violation => ({
+    const problem = (rule: 'unknownVariable' | 'missingVariable', variables: readonly string[]): Violation => ({
       path,
       rule,
-      params: { variable: `{${variable}}` },
+      params: { variable: variables.map((name) => `{${name}}`).join(joint), count: variables.length },
     })
     const unknown = [...names].filter((name) => !Object.hasOwn(known, name))
-    const missing = path === 'subject' ? [] : variablesOf(type).filter((name) => known[name] && !names.has(name))
-    return [
-      ...unknown.map((name) => problem('unknownVariable', name)),
-      ...missing.filter((name) => !inSubject.has(name)).map((name) => problem('missingVariable', name)),
-    ].slice(0, 1)
+    if (unknown.length > 0) return [problem('unknownVariable', unknown)]
+    const missing = variablesOf(type).filter((name) => known[name] && !names.has(name) && !inSubject.has(name))
+    return path === 'subject' || missing.length === 0 ? [] : [problem('missingVariable', missing)]
   })
 }
 

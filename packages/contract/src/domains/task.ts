@@ -10,7 +10,7 @@ import type { Privilege } from '../privileges.ts'
 import { PRICE_UNITS } from './billing/pricing.ts'
 import { unreadCounts } from './unread.ts'
 
-/** Section 4: task status, plus 5 and 6. */
+/** Section 4: task status, plus 5 (cancelled) and 6 (undone). */
 export const TASK_STATUSES = {
   waiting: 0,
   processing: 1,

@@ -66,6 +66,7 @@ export const RULES = [
   'notUrl',
   'notZero',
   'oneMachine',
+  'overAddition',
   'passwordFormat',
   'passwordsDiffer',
   'phoneFormat',

@@ -102,6 +102,7 @@ export const blocks: Phrases['blocks'] = {
     leaveBody: 'Unsaved changes will be lost.',
     leave: 'Leave',
     stay: 'Keep editing',
+    broughtBack: 'Your changes from before the sign-out are back',
   },
   reload: {
     offer: 'Load the latest version',

@@ -37,7 +37,6 @@ export const emailTemplate: Leaves<typeof source> = {
   },
   titles: {
     list: 'E-mail templates',
-    new: 'New e-mail template',
     edit: 'Write e-mail template',
     view: 'E-mail template',
   },

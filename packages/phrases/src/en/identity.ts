@@ -73,6 +73,7 @@ export const identity: Phrases['identity'] = {
     title: 'Sign in',
     heading: 'Sign in to Sealwright',
     sentence: 'Manage products and licenses, and protect your software.',
+    registered: 'Registered successfully. Sign in with the new account.',
     accountPlaceholder: 'Your mobile number or e-mail',
     passwordPlaceholder: 'Your password',
     showPassword: 'Show password',

@@ -170,6 +170,9 @@ export const template: Phrases['template'] = {
     noProductSentence: 'A template belongs to a product. Create a product first, then its templates.',
     noSoftProductSentence:
       'A license code template needs a product with soft licenses. Create one first, then its templates.',
+    trialCodesTitle: 'License codes are not available during the trial',
+    trialCodesSentence:
+      'License codes need a product with soft licenses. You can use them when you are a formal developer.',
     newProduct: 'New product',
   },
   actions: { issue: 'Issue licenses', view: 'View', edit: 'Edit', copy: 'Copy as new', delete: 'Delete' },
@@ -249,6 +252,7 @@ export const template: Phrases['template'] = {
     feeSentence: 'What licenses are paid from when issued.',
     term: 'Term',
     termSentence: 'When a license can be used, from start to end.',
+    trial: 'Licenses issued during the trial can last up to {days, number} days and cost nothing.',
     termLabel: 'License term',
     termNotes: {
       forever: 'Never expires',

@@ -99,6 +99,7 @@ export const blocks = {
     leaveBody: '尚未保存的修改将会丢失。',
     leave: '离开',
     stay: '继续编辑',
+    broughtBack: '已恢复退出登录前填写的内容',
   },
   reload: {
     offer: '重新载入最新内容',

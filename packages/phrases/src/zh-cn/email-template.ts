@@ -25,7 +25,7 @@ export const emailTemplate = {
     submitTime: '提交时间',
     developerId: '开发者',
   },
-  titles: { list: '邮件模板', new: '新建邮件模板', edit: '编写邮件模板', view: '邮件模板详情' },
+  titles: { list: '邮件模板', edit: '编写邮件模板', view: '邮件模板详情' },
   types: {
     addAccount: '添加账号（已注册）',
     registration: '用户注册',

@@ -70,6 +70,7 @@ export const identity = {
     title: '登录',
     heading: '登录开发者中心',
     sentence: '管理产品与许可，保护您的软件。',
+    registered: '注册成功，请用新账号登录。',
     accountPlaceholder: '请输入手机号或邮箱',
     passwordPlaceholder: '请输入密码',
     showPassword: '显示密码',

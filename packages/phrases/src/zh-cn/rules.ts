@@ -64,6 +64,7 @@ export const rules = {
   notPng: '{field}必须是 PNG 图片',
   notZero: '{field}不能为 0',
   oneMachine: '一码一机只能绑定 1 台设备',
+  overAddition: '{field}每次最多 {max, number} 个，更多请用批量签发',
   passwordFormat: '{field}格式不正确：首尾不能有空格，且不能包含控制字符',
   passwordsDiffer: '两次输入的密码不一致',
   phoneFormat: '电话格式不正确',

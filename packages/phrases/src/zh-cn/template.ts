@@ -147,6 +147,8 @@ export const template = {
     noProductTitle: '还没有可用的产品',
     noProductSentence: '模板从产品开始：先建一个产品，再为它建模板。',
     noSoftProductSentence: '授权码模板需要提供软许可的产品：先建一个，再为它建模板。',
+    trialCodesTitle: '试用期间不能使用授权码',
+    trialCodesSentence: '授权码需要提供软许可的产品，转为正式开发者后可以使用。',
     newProduct: '新建产品',
   },
   actions: { issue: '签发许可', view: '查看', edit: '编辑', copy: '复制为新模板', delete: '删除' },
@@ -215,6 +217,7 @@ export const template = {
     feeSentence: '签发许可时从哪里扣费。',
     term: '期限',
     termSentence: '许可从何时起、到何时止可以使用。',
+    trial: '试用期间签发的许可最长 {days, number} 天，且不收费。',
     termLabel: '许可期限',
     termNotes: {
       forever: '永不到期',

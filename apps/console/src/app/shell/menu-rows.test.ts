@@ -45,6 +45,13 @@ it('becoming formal is offered for as long as one is not', () => {
   expect(paths('formal')).not.toContain('/applyRegular')
 })
 
+it('a top-up is offered to who is formal: the licenses of a trial cost nothing', () => {
+  const offered = (status: 'trial' | 'formal') =>
+    screenRows({ ...of(status), privileges: [...PRIVILEGES] }).map(({ path }) => path)
+  expect(offered('formal')).toContain('/billing/topUp')
+  expect(offered('trial')).not.toContain('/billing/topUp')
+})
+
 it("the people of an integrator are offered what is assigned to them, and none of the developer's own work", () => {
   const member = {
     ...of('trial'),

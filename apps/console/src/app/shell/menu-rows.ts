@@ -16,6 +16,9 @@ export interface MenuSection {
 
 const isMenuRow = (row: ScreenRow): row is MenuRow => row.menu !== undefined
 
+/** Screens for developers of one status: the application to become formal, and money, which a trial does not need. */
+const FOR_STATUS: Readonly<Record<string, string>> = { [APPLY_PATH]: 'trial', '/billing/topUp': 'formal' }
+
 /**
  * Screens for any session, such as the task center, are for the developer's own people. People of an integrator get
  * only the first screen, their own account and their messages.
@@ -23,6 +26,7 @@ const isMenuRow = (row: ScreenRow): row is MenuRow => row.menu !== undefined
 function isOffered(row: ScreenRow, session: Session): boolean {
   return (
     hasAccess(session, row.access) &&
+    (FOR_STATUS[row.path] ?? session.developer.devInfo.status) === session.developer.devInfo.status &&
     !(
       isOfIntegrator(session) &&
       row.access.kind === 'session' &&
@@ -60,16 +64,9 @@ export function trailOf(path: string): ScreenRow[] {
   return trail
 }
 
-/**
- * Sign-in steps are over after sign-in, and so is the application of a formal developer. People of an integrator cannot
- * apply.
- */
-function isBehind(row: ScreenRow, session: Session): boolean {
-  return (
-    isOutside(row) ||
-    (row.path === APPLY_PATH && (session.developer.devInfo.status === 'formal' || isOfIntegrator(session)))
-  )
-}
+/** Sign-in steps are over after sign-in. People of an integrator cannot apply. */
+const isBehind = (row: ScreenRow, session: Session) =>
+  isOutside(row) || (row.path === APPLY_PATH && isOfIntegrator(session))
 
 const isOpenHere = (row: ScreenRow, session: Session) =>
   !row.search && !isBehind(row, session) && isOffered(row, session)

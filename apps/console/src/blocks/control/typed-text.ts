@@ -12,6 +12,9 @@ type TextElement = HTMLInputElement | HTMLTextAreaElement
 /** Cleans a typed number: full-width digits from an input method become plain digits. */
 export const digitsOf = (typed: string) => stripEmoji(typed).normalize('NFKC').trim()
 
+/** Cleans a typed numeric code: copying may add spaces, also inside. */
+export const codeDigitsOf = (typed: string) => digitsOf(typed).replaceAll(/\s/g, '')
+
 /** Cleans the text of the element in place, keeps the caret, and returns the text. */
 export function cleaned(element: TextElement, clean = stripEmoji): string {
   const typed = element.value

@@ -58,12 +58,15 @@ interface NewPageProps<Values extends object> extends Laid<Values> {
   initial: Values
   /** Where a person goes who may see the new row. */
   leadsTo: 'list' | 'view'
+  /** The title of the screen, if it also edits. */
+  title?: string
 }
 
 export function NewPage<Values extends { name: string }>({
   entity,
   initial,
   leadsTo,
+  title,
   sentence,
   rules,
   children,
@@ -85,7 +88,7 @@ export function NewPage<Values extends { name: string }>({
   return (
     <FormPage
       form={form}
-      title={words('blocks.entity.new')}
+      title={title ?? words('blocks.entity.new')}
       sentence={sentence}
       saveText={words('blocks.entity.create')}
       isSaving={create.isActing}

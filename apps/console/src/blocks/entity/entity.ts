@@ -71,8 +71,8 @@ export const firstOf = <Row extends Identified>({
 
 type EntityWord = Parameters<Translate>[0] & `blocks.entity.${string}`
 
-/** The words that all entities share, with this entity's noun in them. */
+/** The words that all entities share, with this entity's noun in them. A typed name is quoted as it is stored. */
 export function useEntityWords({ kind }: { kind: OperationTarget }): (word: EntityWord, name?: string) => string {
   const t = usePhrases()
-  return useCallback((word, name = '') => t(word, { noun: t(`nouns.${kind}`), name }), [t, kind])
+  return useCallback((word, name = '') => t(word, { noun: t(`nouns.${kind}`), name: name.trim() }), [t, kind])
 }

@@ -115,7 +115,7 @@ export function logColumns<Row extends LogEntry>(t: Translate, look: LogLook<Row
     {
       key: 'target',
       title: t('operationLog.fields.targetGuid'),
-      minWidth: 230,
+      minWidth: 236,
       cell: (row) => {
         const href = look.hrefOf?.(row)
         return (
@@ -138,11 +138,11 @@ export function logColumns<Row extends LogEntry>(t: Translate, look: LogLook<Row
     {
       key: 'changes',
       title: t('operationLog.fields.changes'),
-      minWidth: 220,
+      minWidth: 164,
       priority: 1,
       cell: (row) => <Changes row={row} look={look} />,
     },
-    { key: 'who', title: look.who, minWidth: 120, priority: 3, cell: (row) => look.whoOf(row) },
+    { key: 'who', title: look.who, minWidth: 88, priority: 3, cell: (row) => look.whoOf(row) },
     {
       key: 'at',
       title: t('operationLog.fields.at'),
@@ -156,6 +156,8 @@ export function logColumns<Row extends LogEntry>(t: Translate, look: LogLook<Row
       title: t('operationLog.fields.sealed'),
       minWidth: 100,
       priority: 0,
+      // The same in nearly every row, and among the details.
+      isOnDemand: true,
       cell: (row) => (
         <span className="cell-quiet">
           {t(row.sealed ? 'operationLog.history.sealed' : 'operationLog.log.notSealed')}

@@ -4,6 +4,7 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import { CopyText } from '../control/copy-text.tsx'
 import { QrCode } from '../control/qr-code.tsx'
 import { TextInput } from '../control/text-input.tsx'
+import { codeDigitsOf } from '../control/typed-text.ts'
 import { Field } from '../form/field.tsx'
 import type { Form } from '../form/form-state.ts'
 import './security.css'
@@ -42,7 +43,7 @@ export function TotpField({ form, digits }: { form: Form<{ code: string }>; digi
           autoComplete="one-time-code"
           autoFocus
           value={form.values.code}
-          onText={(text) => form.set('code', text.replaceAll(/\s/g, ''))}
+          onText={(text, isComposing) => form.set('code', isComposing ? text : codeDigitsOf(text))}
         />
       )}
     </Field>

@@ -1,6 +1,7 @@
 // The second factor of a sign-in: a one-time password, or a recovery code.
 import { operatorDesk } from '@sealwright/contract'
 import { useEffect } from 'react'
+import { codeDigitsOf } from '../../blocks/control/typed-text.ts'
 import { TextField } from '../../blocks/form/field.tsx'
 import { useForm } from '../../blocks/form/form-state.ts'
 import { useAct } from '../../lib/call/client.ts'
@@ -11,7 +12,7 @@ import css from './door.module.css'
 
 const EMPTY = { code: '' }
 // Apps and people group digits with spaces.
-const spell = ({ code }: typeof EMPTY) => ({ code: code.replaceAll(/\s/g, '') })
+const spell = ({ code }: typeof EMPTY) => ({ code: codeDigitsOf(code) })
 
 export function Screen() {
   const t = usePhrases()

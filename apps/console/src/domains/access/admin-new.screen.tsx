@@ -22,7 +22,7 @@ export function Screen() {
     showsRefusal: true,
     onDone: ({ userId }, payload) => {
       form.settle()
-      toast.success(t('access.form.created', { name: payload.userName || payload.account }))
+      toast.success(t('access.form.created', { name: payload.userName?.trim() || payload.account.trim() }))
       leave({ editId: userId })
     },
   })

@@ -8,6 +8,7 @@ import {
   variableProblems,
 } from '@sealwright/contract'
 import { Lock } from 'lucide-react'
+import { useCallback } from 'react'
 import { ErrorState, EmptyState, NoAccessState } from '../../blocks/control/states.tsx'
 import { DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
 import { BackToEntities } from '../../blocks/entity/entity-detail.tsx'
@@ -32,11 +33,22 @@ const draftOf = ({ name, type, language, subject, body, text }: EmailTemplateAns
   text: text ?? '',
 })
 
-const rules = ({ type, subject, body, text }: Record<string, unknown>) =>
-  variableProblems(emailTypeOf(Number(type)), { subject: String(subject), body: String(body), text: String(text) })
+function useRules() {
+  const joint = usePhrases()('blocks.list.comma')
+  return useCallback(
+    ({ type, subject, body, text }: Record<string, unknown>) =>
+      variableProblems(
+        emailTypeOf(Number(type)),
+        { subject: String(subject), body: String(body), text: String(text) },
+        joint,
+      ),
+    [joint],
+  )
+}
 
 function NewTemplate() {
   const t = usePhrases()
+  const rules = useRules()
   const language = useLanguage((state) => state.locale)
   const { data, error, refetch } = useAnswer(emailTemplateCalls.preview, { type: FIRST_TYPE, language })
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -55,6 +67,7 @@ function NewTemplate() {
       initial={initial}
       rules={rules}
       leadsTo="view"
+      title={t('emailTemplate.titles.edit')}
       sentence={t('emailTemplate.form.newSentence')}
     >
       {(form) => <EmailTemplateForm form={form} isNew />}
@@ -80,6 +93,7 @@ const whyFixed = (answer: EmailTemplateAnswer) =>
 
 export function Screen() {
   const t = usePhrases()
+  const rules = useRules()
   const { guid } = useSearchOf('/emailTemplate/createTemplate') as { guid?: string } // absent for a new one
   const canCreate = useCan(emailTemplateCalls.create)
   const canUpdate = useCan(emailTemplateCalls.update)

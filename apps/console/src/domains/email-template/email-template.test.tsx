@@ -110,6 +110,19 @@ it('the page of a rejected template says why', async () => {
   expect(await screen.findByText('平台驳回了这个模板：缺少退订说明')).toBeTruthy()
 })
 
+it('a new template has the title of its screen, and tells all missing variables in one message', async () => {
+  const stage = await open('/emailTemplate/createTemplate', {
+    handlers: [
+      [emailTemplateCalls.preview, () => ({ data: { ...platform('').data, subject: '你好', body: '<p></p>' } })],
+    ],
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: '编写邮件模板' })).toBeTruthy()
+  fireEvent.input(screen.getByLabelText(/^名称/), { target: { value: '激活' } })
+  fireEvent.click(screen.getByRole('button', { name: '创建邮件模板' }))
+  expect(await screen.findByText('正文缺少必填变量 {account}、{developerName}、{activationLink}')).toBeTruthy()
+  expect(stage.sent.some(({ path }) => path === emailTemplateCalls.create.path)).toBe(false)
+})
+
 it('the preview cannot run scripts', async () => {
   await open(`/emailTemplate/viewTemplate?guid=${guid}`)
   const frame = await screen.findByTitle<HTMLIFrameElement>('邮件内容')

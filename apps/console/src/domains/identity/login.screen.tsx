@@ -13,7 +13,7 @@ import { usePhrases } from '../../lib/words/i18n.tsx'
 import { useOutsideForm } from './outside-form.ts'
 import { OutsideFrame } from './outside-frame.tsx'
 import { AccountLine, OutsideFormBody, PasswordLine, Submit } from './outside-parts.tsx'
-import { passAccount, passedAccount } from './passed-account.ts'
+import { isJustRegistered, passAccount, passedAccount } from './passed-account.ts'
 import { followSignIn, isForProgram } from './sign-in-steps.ts'
 import css from './outside.module.css'
 
@@ -54,6 +54,7 @@ export function Screen() {
   const t = usePhrases()
   const password = useRef<HTMLInputElement>(null)
   const [forProgram] = useState(isForProgram)
+  const [justRegistered] = useState(isJustRegistered)
   const { data: door } = useAnswer(identityCalls.door, {}, { staleMs: Number.POSITIVE_INFINITY })
   const { submit, ...form } = useOutsideForm({
     call: identityCalls.login,
@@ -70,6 +71,8 @@ export function Screen() {
     },
   }
   const trouble = () => {
+    if (justRegistered && form.trouble === undefined)
+      return <p className={css.told}>{t('identity.login.registered')}</p>
     if (refusal?.error === 'identity.notActivated') return <NotActivated account={account} message={refusal.message} />
     if (refusal?.error === 'identity.invitationOpen')
       return (

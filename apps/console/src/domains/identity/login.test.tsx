@@ -65,6 +65,15 @@ it('an account passed on by another page is filled in, and the password has the 
   expect([location.hash, history.state]).toEqual(['', { returnTo: '/product' }])
 })
 
+it('an account that was just registered is told so, until the sign-in is refused', async () => {
+  history.replaceState(null, '', '/login#account=lin%40example.com&registered=1')
+  const wrong = () => refused('identity.loginFailed', '账号或密码错误')
+  await openStage({ '/login': Login }, '/login', [[identityCalls.login, wrong]])
+  expect(screen.getByText('注册成功，请用新账号登录。')).toBeTruthy()
+  await signIn()
+  expect(screen.queryByText('注册成功，请用新账号登录。')).toBeNull()
+})
+
 describe('a correct password', () => {
   it.each([
     ['dashboard', FIRST_SCREEN],

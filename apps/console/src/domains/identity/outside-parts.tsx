@@ -4,7 +4,7 @@ import { LIMITS } from '@sealwright/contract'
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { textHandlers } from '../../blocks/control/typed-text.ts'
+import { codeDigitsOf, textHandlers } from '../../blocks/control/typed-text.ts'
 import { PasswordInput } from '../../lib/password/password-input.tsx'
 import { Strength } from '../../lib/password/password-strength.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -74,7 +74,7 @@ export function TextLine({
           {...form.control(name)}
           className={className ? `${css.input} ${className}` : css.input}
           value={String(form.values[name])}
-          {...textHandlers((text) => form.set(name, clean(text)))}
+          {...textHandlers((text, isComposing) => form.set(name, isComposing ? text : clean(text)))}
         />
         {beside}
       </span>
@@ -82,16 +82,10 @@ export function TextLine({
   )
 }
 
-/** A numeric code. Removes the spaces that copying may add. */
+/** A numeric code. */
 export function DigitsLine(props: TextLineProps) {
   return (
-    <TextLine
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      clean={(text) => text.replaceAll(/\s/g, '')}
-      {...props}
-      className={css.digits}
-    />
+    <TextLine inputMode="numeric" autoComplete="one-time-code" clean={codeDigitsOf} {...props} className={css.digits} />
   )
 }
 

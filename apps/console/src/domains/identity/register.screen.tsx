@@ -23,7 +23,8 @@ import {
   Submit,
   TextLine,
 } from './outside-parts.tsx'
-import { passAccount } from './passed-account.ts'
+import { passAccount, passRegistered } from './passed-account.ts'
+import { forgetTyped, keepTyped, typedBefore } from './register-draft.ts'
 import css from './outside.module.css'
 
 /** The browser's time zone, or the default one if the contract does not list it. */
@@ -34,7 +35,7 @@ function ownZone(): number {
 
 function Registered({ account }: { account: string }) {
   const t = usePhrases()
-  const login = passAccount(LOGIN_PATH, account)
+  const login = passRegistered(LOGIN_PATH, account)
   const { secondsLeft, start } = useCountdown()
   useEffect(() => {
     start(LIMITS.console.registerRedirectMs / 1000)
@@ -72,6 +73,7 @@ function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
     spreadCode: STORED.spreadCode.get() ?? '',
     acceptTerms: false,
     invitationCode: '',
+    ...typedBefore(),
   }))
   const { data: door, refetch } = useAnswer(identityCalls.door, {}, { staleMs: Number.POSITIVE_INFINITY })
   const { submit, ...form } = useOutsideForm({
@@ -88,8 +90,13 @@ function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
     digits: { verifyCode: LIMITS.verification.digits },
     lands: { 'identity.codeWrong': 'verifyCode', 'identity.accountTaken': 'account' },
   })
+  const { developerName, account, country, timeZone } = form.values
+  useEffect(() => keepTyped({ developerName, account, country, timeZone }), [developerName, account, country, timeZone])
   const register = async () => {
-    if (await submit()) onDone(form.values.account)
+    if (await submit()) {
+      forgetTyped()
+      onDone(account)
+    }
     // The center may have changed who can register, or the terms.
     else void refetch()
   }

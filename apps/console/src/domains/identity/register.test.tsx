@@ -1,9 +1,10 @@
 import { ERRORS, LIMITS, identityCalls, zoneIdOf } from '@sealwright/contract'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openStage } from '../../lib/stage.fixture.tsx'
 import type { Stage } from '../../lib/stage.fixture.tsx'
 import { STORED } from '../../lib/stored.ts'
+import { forgetTyped } from './register-draft.ts'
 import { Screen as Register } from './register.screen.tsx'
 
 type Handlers = Parameters<typeof openStage>[2]
@@ -13,6 +14,8 @@ const door = (demo: boolean): Handlers[number] => [
 ]
 const open = (handlers: Handlers = []): Promise<Stage> =>
   openStage({ '/register': Register, '/login': () => <p>login</p> }, '/register', [door(false), ...handlers])
+
+afterEach(forgetTyped)
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
@@ -160,6 +163,12 @@ describe('a code', () => {
     expect(field('验证码').value).toBe('123456')
   })
 
+  it('typed in full-width digits is taken as digits', async () => {
+    await open()
+    type('验证码', ' １２３ ４５６')
+    expect(field('验证码').value).toBe('123456')
+  })
+
   it('that is not six digits is not sent', async () => {
     const stage = await open()
     fillIn()
@@ -235,6 +244,7 @@ describe('registering', () => {
       .map(({ textContent }) => textContent)
     expect(names[0]).toBe('中国')
     expect(names).toEqual(expect.arrayContaining(['中国香港', '中国澳门', '中国台湾', '新加坡']))
+    expect(names.filter((name) => !/\p{Script=Han}/u.test(name ?? ''))).toEqual([])
     expect(names.slice(1)).toEqual(names.slice(1).toSorted(new Intl.Collator('zh-CN').compare))
   })
 
@@ -303,6 +313,15 @@ describe('registering', () => {
     shown.mockRestore()
   })
 
+  it('keeps the texts for a person who comes back from the sign-in page, but no password or code', async () => {
+    await open()
+    fillIn()
+    cleanup()
+    await open()
+    const typed = ['开发者名称', '手机号或邮箱', '验证码', '密码', '确认密码'].map((label) => field(label).value)
+    expect(typed).toEqual(['磐石软件', 'lin@example.com', '', '', ''])
+  })
+
   it('opens the sign-in page by itself after success, with the account filled in', async () => {
     const stage = await open([[identityCalls.register, () => ({ data: { developerId: '1' } })]])
     fillIn()
@@ -314,7 +333,7 @@ describe('registering', () => {
     expect(screen.getByText('2 秒后前往登录页。')).toBeTruthy()
     expect(stage.address()).toBe('/register')
     await act(async () => vi.advanceTimersByTimeAsync(LIMITS.console.registerRedirectMs - 1_000))
-    expect(stage.address()).toBe('/login#account=lin%40example.com')
+    expect(stage.address()).toBe('/login#account=lin%40example.com&registered=1')
   })
 })
 

@@ -5,6 +5,7 @@ import type { CodePurpose } from '@sealwright/contract'
 import { useLayoutEffect, useRef } from 'react'
 import { Button } from '../../blocks/control/button.tsx'
 import { TextInput } from '../../blocks/control/text-input.tsx'
+import { codeDigitsOf } from '../../blocks/control/typed-text.ts'
 import { fieldViolations } from '../../blocks/form/field-rules.ts'
 import type { FieldSchema } from '../../blocks/form/field-rules.ts'
 import { Field } from '../../blocks/form/field.tsx'
@@ -73,7 +74,7 @@ export function SentCode<Values extends { verifyCode: string }>({
               inputMode="numeric"
               autoComplete="one-time-code"
               value={form.values.verifyCode}
-              onText={(text) => form.set('verifyCode', text.replaceAll(/\s/g, ''))}
+              onText={(text, isComposing) => form.set('verifyCode', isComposing ? text : codeDigitsOf(text))}
             />
             <Button ref={button} isBusy={isSending} disabled={isWaiting} onPress={() => void press()}>
               {isWaiting ? t('identity.codes.again', { seconds: secondsLeft }) : t('identity.codes.get')}

@@ -30,11 +30,12 @@ export function TwoLines({
   )
 }
 
-/** The term above the devices; `children` go beside the term. */
+/** The term above the uses and the devices; `children` go beside the term. */
 export function LimitsCell({ words, terms, children }: { words: TemplateWords; terms: Terms; children?: ReactNode }) {
+  const [first, below] = words.limits(terms)
   return (
-    <TwoLines below={words.devices(terms)}>
-      <span title={words.term(terms)}>{words.term(terms)}</span> {children}
+    <TwoLines below={below}>
+      {first} {children}
     </TwoLines>
   )
 }

@@ -52,8 +52,11 @@ const NAMED = 5
  */
 export function useMissingProducts({ family, calls, where }: Family): string | undefined {
   const t = usePhrases()
-  const isLimited = useSession().limited.includes('product')
-  const { data: unfit = [] } = useAnswer(calls.listProducts, { ...where, isUnfit: true }, { enabled: family === 'sn' })
+  const { limited, developer } = useSession()
+  // A trial developer cannot make a product fit.
+  const isTrialSn = family === 'sn' && developer.devInfo.status === 'trial'
+  const enabled = family === 'sn' && !isTrialSn
+  const { data: unfit = [] } = useAnswer(calls.listProducts, { ...where, isUnfit: true }, { enabled })
   const names = unfit.slice(0, NAMED).map(({ productName }) => productName)
   const reasons = [
     unfit.length > 0 &&
@@ -62,7 +65,7 @@ export function useMissingProducts({ family, calls, where }: Family): string | u
         count: unfit.length,
         isCut: String(unfit.length > NAMED),
       }),
-    isLimited && t('template.form.onlySeen'),
+    limited.includes('product') && !isTrialSn && t('template.form.onlySeen'),
   ].filter((reason) => reason !== false)
   return reasons.length > 0 ? reasons.join(' ') : undefined
 }

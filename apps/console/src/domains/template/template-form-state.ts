@@ -79,6 +79,7 @@ export interface TermsEditor {
   groupUsersMax: number
   now: Date
   before: TemplateContent | undefined
+  isTrialDeveloper: boolean
   /** The form is for a template, not for the content of a license. */
   isTemplate: boolean
 }
@@ -87,7 +88,6 @@ export interface TemplateForm extends TermsEditor {
   productOf: (licenseId: string) => ProductAnswer | undefined
   /** Loads a product, so that its facts count. */
   askFor: (licenseId: string) => void
-  isTrialDeveloper: boolean
 }
 
 interface TemplateFormSettings {
@@ -174,6 +174,7 @@ export function useTermsEditor({
     groupUsersMax: facts.groupUsersMax,
     now: facts.now,
     before,
+    isTrialDeveloper: facts.isTrialDeveloper,
   }
 }
 
@@ -195,7 +196,6 @@ export function useTemplateForm({ family, initial, before }: TemplateFormSetting
     ...useTermsEditor({ family, initial, facts, before, allows: isEverything }),
     productOf: (licenseId) => products[asked.indexOf(Number(licenseId))]?.answer,
     askFor: (licenseId) => setAsked((now) => (now.includes(Number(licenseId)) ? now : [...now, Number(licenseId)])),
-    isTrialDeveloper: own.isTrialDeveloper,
     isTemplate: true,
   }
 }

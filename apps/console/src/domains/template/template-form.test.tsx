@@ -808,7 +808,7 @@ describe('a new template', () => {
   it('takes the data areas and the version of the chosen product, and returns to the list', async () => {
     const stage = await open('smart', { href: '/new' })
     await ready()
-    type('模板名称', '月度')
+    type('模板名称', ' 月度 ')
     await pick('星图')
     await waitFor(() => expect(valueOf('许可版本')).toBe('7'))
     expect(document.querySelector('.form-bar-summary')?.textContent).toBe('账户余额 · 未设置期限 · 1 台 · 模块 0 / 3')
@@ -819,7 +819,7 @@ describe('a new template', () => {
     save()
     await waitFor(() => expect(stage.address()).toBe(`/template?editId=${GUID}`))
     expect(payloadOf(stage, templateCalls.create.path)).toMatchObject({
-      name: '月度',
+      name: ' 月度 ',
       licenseId: '42',
       licDuration: '30',
       modules: [{ moduleId: 2, checked: true }],
@@ -861,6 +861,26 @@ describe('a new template', () => {
     await waitFor(() => expect(chosenForm()).toBe('云许可'))
   })
 
+  it('tells a trial developer the limit of a term, and offers no longer one', async () => {
+    const offers = () => ({
+      notice: screen.queryByText(`试用期间签发的许可最长 ${LIMITS.trial.licenseDays} 天，且不收费。`) !== null,
+      days: [...new Set([...document.querySelectorAll('.picks button')].map(({ textContent }) => textContent))],
+      isForever: fieldOf('许可期限')?.textContent.includes('永久'),
+    })
+    await open('account', { href: '/new' })
+    await ready()
+    expect(offers()).toEqual({ notice: false, days: ['30 天', '90 天', '365 天'], isForever: true })
+    cleanup()
+    clearStage()
+    await open('account', { href: '/new', isTrial: true })
+    await ready()
+    expect(offers()).toEqual({ notice: true, days: ['30 天', '90 天'], isForever: false })
+    choose('许可期限', '指定时间')
+    fireEvent.click(screen.getByLabelText('从日历中选择“结束时间”'))
+    expect(await screen.findByRole('button', { name: '1 个月后' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '1 年后' })).toBeNull()
+  })
+
   it('never preselects a license form that the developer may not use', async () => {
     await open('account', { href: '/new?licenseId=44', isTrial: true })
     await waitFor(() => expect(valueOf('产品')).toBe('禾木'))
@@ -887,6 +907,13 @@ describe('a new template', () => {
     await screen.findByText('还没有可用的产品')
     expect(screen.getByRole('link', { name: '新建产品' }).getAttribute('href')).toBe('/product/new')
     expect(saveButton()).toBeNull()
+  })
+
+  it('of a trial developer cannot be for codes, and leads to the application', async () => {
+    await open('sn', { href: '/new', products: [], unfit: [43], isTrial: true })
+    expect(await screen.findByText('试用期间不能使用授权码')).toBeTruthy()
+    expect(screen.queryByText(/可在产品中加上/)).toBeNull()
+    expect(screen.queryByRole('link', { name: '新建产品' })).toBeNull()
   })
 
   it('says which products a code cannot have and why, and that a limited person sees only a part', async () => {

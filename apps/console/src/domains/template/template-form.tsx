@@ -18,16 +18,21 @@ import {
   isTermShown,
   licenseFormsOf,
   termDeclaration,
+  wallTime,
 } from '@sealwright/contract'
 import type { TermField } from '@sealwright/contract'
 import type { ReactNode } from 'react'
+import { addDays, dayOf } from '../../blocks/date/calendar-days.ts'
 import { MomentField } from '../../blocks/date/moment-field.tsx'
-import { extensionPresets } from '../../blocks/date/moment-presets.ts'
+import { MOMENT_PRESETS, extensionPresets } from '../../blocks/date/moment-presets.ts'
+import type { MomentPreset } from '../../blocks/date/moment-presets.ts'
 import { TextField } from '../../blocks/form/field.tsx'
 import { FormSection } from '../../blocks/form/form-section.tsx'
+import { Notice } from '../../blocks/form/settings-page.tsx'
 import { useSwitchedOff } from '../../lib/session/config.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases, useTimeZone } from '../../lib/words/i18n.tsx'
+import type { Translate } from '../../lib/words/i18n.tsx'
 import { endFieldOf } from './template-draft.ts'
 import {
   ChoiceTerm,
@@ -45,9 +50,11 @@ import './template-form.css'
 import { useTemplateWords } from './template-words.ts'
 
 const USUAL_DAYS = [30, 90, 365]
+const { licenseDays: TRIAL_DAYS } = LIMITS.trial
+const TRIAL_USUAL_DAYS = USUAL_DAYS.filter((days) => days <= TRIAL_DAYS)
 
 /** For const objects only: they have no other keys, so the cast is safe. */
-const namesOf = <Name extends string>(values: Readonly<Record<Name, number>>) => Object.keys(values) as Name[]
+const namesOf = <Name extends string>(values: Readonly<Record<Name, unknown>>) => Object.keys(values) as Name[]
 
 interface PartProps {
   editor: TermsEditor
@@ -183,13 +190,15 @@ function changeOf(kind: TermKind) {
 }
 
 /** The possible kinds of term: the current one, and those that changes to allowed fields can lead to. */
-function termKindsOf({ family, before, allows, terms }: TermsEditor): readonly TermKind[] {
+function termKindsOf({ family, before, allows, terms, isTrialDeveloper }: TermsEditor): readonly TermKind[] {
   const kinds: readonly TermKind[] = isTermShown(family.family, 'licStartTimeType', terms)
     ? ['release', 'specific', 'unlimited', 'forever']
     : ['timed', 'forever']
   const was = before ?? terms
   return kinds.filter((kind) => {
     const isForever = kind === 'forever'
+    // Nothing permanent can be issued during a trial.
+    if (isForever && isTrialDeveloper && !terms.isForever && !was.isForever) return false
     if (isForever !== was.isForever && !allows('isForever')) return false
     if (isForever || kind === 'timed') return true
     const isSame = START_TIME_TYPES[kind] === was.licStartTimeType
@@ -253,10 +262,24 @@ const TERM_PART = [
   'counter',
 ] as const satisfies readonly TermField[]
 
+/** The ends to choose from; undefined for the usual ones. During a trial, only those that can be issued. */
+function endPresetsOf(t: Translate, { before, now, isTrialDeveloper }: TermsEditor, zone: string) {
+  const extensions = extensionPresets(t, before?.endTime ?? null, zone)
+  if (!isTrialDeveloper) return extensions
+  const ends = MOMENT_PRESETS.end
+  const usual = namesOf(ends).map((name): MomentPreset => ({
+    label: t(`blocks.moment.presets.${name}`),
+    at: ends[name],
+  }))
+  const present = wallTime(now, zone)
+  const latest = addDays(dayOf(present), TRIAL_DAYS)
+  return (extensions ?? usual).filter(({ at }) => dayOf(at(present)) <= latest)
+}
+
 function TermPart({ editor }: PartProps) {
   const t = usePhrases()
   const zone = useTimeZone()
-  const { form, shows, before, now } = editor
+  const { form, shows, before, now, isTrialDeveloper } = editor
   if (!hasTermKinds(editor) && !TERM_PART.some(shows)) return null
   const wasExpired = before !== undefined && form.values.endTime === before.endTime && isExpiredAt(before.endTime, now)
   const start = shows('startTime') && <MomentField form={form} name="startTime" edge="start" />
@@ -265,7 +288,7 @@ function TermPart({ editor }: PartProps) {
       form={form}
       name="endTime"
       edge="end"
-      presets={extensionPresets(t, before?.endTime ?? null, zone)}
+      presets={endPresetsOf(t, editor, zone)}
       help={
         wasExpired && (
           <span className="term-expired">
@@ -275,10 +298,12 @@ function TermPart({ editor }: PartProps) {
       }
     />
   )
-  const span = <NumberTerm editor={editor} name="spanTime" picks={USUAL_DAYS} />
+  const picks = isTrialDeveloper ? TRIAL_USUAL_DAYS : USUAL_DAYS
+  const span = <NumberTerm editor={editor} name="spanTime" picks={picks} />
   const counter = <NumberTerm editor={editor} name="counter" />
   return (
     <FormSection title={t('template.form.term')} sentence={t('template.form.termSentence')}>
+      {editor.isTemplate && isTrialDeveloper && <Notice>{t('template.form.trial', { days: TRIAL_DAYS })}</Notice>}
       {hasTermKinds(editor) && <TermKinds editor={editor} />}
       {editor.family.family === 'dongle' ? (
         <>
@@ -300,7 +325,7 @@ function TermPart({ editor }: PartProps) {
         <>
           {start}
           {end}
-          <NumberTerm editor={editor} name="licDuration" picks={USUAL_DAYS} />
+          <NumberTerm editor={editor} name="licDuration" picks={picks} />
           {span}
           <div className="field-row">{counter}</div>
         </>

@@ -1,9 +1,9 @@
 // The template list: one screen for the four families, which differ in their calls and a few columns.
-import { accessCalls, adminName, productCalls } from '@sealwright/contract'
+import { accessCalls, adminName } from '@sealwright/contract'
 import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { useQueries } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Copy, Eye, FileStack, KeyRound, Package, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Copy, Eye, FileStack, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { useWanted } from '../../blocks/control/wanted.ts'
@@ -15,12 +15,12 @@ import type { RowAction } from '../../blocks/list/row-actions.tsx'
 import { answerKey, callServer, useAnswer } from '../../lib/call/client.ts'
 import { ScreenLink, pathTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import type { LoadedScreen } from '../../lib/place/screen.ts'
-import { Can } from '../../lib/session/can.tsx'
 import { hasAccess, useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { useDeleteTemplate, useDeleteTemplates } from './actions/delete.ts'
 import { FAMILIES, screenOfFamily } from './template-family.ts'
 import { useLicenseWays } from './template-licenses.ts'
+import { useNoProduct } from './template-no-product.tsx'
 import { useTemplateWords } from './template-words.ts'
 import { templateCard, templateColumns } from './template.columns.tsx'
 
@@ -114,6 +114,7 @@ function TemplateList({ family }: { family: TemplateFamily }) {
   const { path, access } = FAMILIES[family]
   const words = useTemplateWords()
   const ways = useLicenseWays(family)
+  const none = useNoProduct(family)
   const remove = useDeleteTemplate(family)
   const removeAll = useDeleteTemplates(family)
   const [canCreate, canUpdate, canDelete] = [access.create, access.update, access.delete].map((needed) =>
@@ -180,14 +181,6 @@ function TemplateList({ family }: { family: TemplateFamily }) {
       {t('template.list.create')}
     </ScreenLink>
   )
-  const newProduct = (
-    <Can call={productCalls.create}>
-      <ScreenLink to="/product/new" className={buttonClass({ kind: 'primary' })}>
-        <Plus size={15} aria-hidden />
-        {t('template.list.newProduct')}
-      </ScreenLink>
-    </Can>
-  )
   return (
     <ListPage
       path={path}
@@ -210,12 +203,7 @@ function TemplateList({ family }: { family: TemplateFamily }) {
               sentence: canCreate ? t('template.list.emptySentence') : undefined,
               action: create,
             }
-          : {
-              icon: Package,
-              title: t('template.list.noProductTitle'),
-              sentence: t(family === 'sn' ? 'template.list.noSoftProductSentence' : 'template.list.noProductSentence'),
-              action: newProduct,
-            }
+          : none
       }
       kind="template"
     />

@@ -1,10 +1,8 @@
 // Creates a template: empty, for a given product, or as a copy of another template or one of its versions.
-import { LIMITS, productCalls } from '@sealwright/contract'
+import { LIMITS } from '@sealwright/contract'
 import type { AnswerOf, PayloadOf } from '@sealwright/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Package } from 'lucide-react'
 import { useState } from 'react'
-import { buttonClass } from '../../blocks/control/button.tsx'
 import { EmptyState } from '../../blocks/control/states.tsx'
 import { DetailError, DetailSkeleton } from '../../blocks/detail/detail-page.tsx'
 import { Loaded } from '../../blocks/detail/loaded.tsx'
@@ -12,8 +10,7 @@ import { FormPage } from '../../blocks/form/form-page.tsx'
 import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { FIRST_SCREEN, goToHref } from '../../lib/place/go.ts'
-import { ScreenLink, goTo, useSearchOf } from '../../lib/place/navigate.tsx'
-import { Can } from '../../lib/session/can.tsx'
+import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useSwitchedOn } from '../../lib/session/config.ts'
 import { hasAccess, useSession } from '../../lib/session/session.tsx'
 import { toast } from '../../lib/toast.ts'
@@ -25,6 +22,7 @@ import type { Family } from './template-family.ts'
 import { useMissingProducts } from './template-form-products.tsx'
 import { productQuery, useTemplateForm } from './template-form-state.ts'
 import { TemplateFormSections, useFormSummary } from './template-form.tsx'
+import { useNoProduct } from './template-no-product.tsx'
 
 function NewTemplate({ family, initial }: { family: Family; initial: TemplateDraft }) {
   const t = usePhrases()
@@ -39,7 +37,7 @@ function NewTemplate({ family, initial }: { family: Family; initial: TemplateDra
     showsRefusal: true,
     onDone: ({ guid }, { name }) => {
       form.settle()
-      toast.success(t('template.form.created', { name }))
+      toast.success(t('template.form.created', { name: name.trim() }))
       leave({ editId: guid })
     },
   })
@@ -95,30 +93,20 @@ function useStart(family: Family, only: number | undefined) {
 }
 
 function Start({ family, products }: { family: Family; products: AnswerOf<Family['calls']['listProducts']> }) {
-  const t = usePhrases()
   // Decided once, so that a later refresh does not replace the form.
   const [hadProducts] = useState(products.length > 0)
   const [only] = useState(products.length === 1 ? products[0]?.licenseId : undefined)
   const start = useStart(family, only)
   const missing = useMissingProducts(family)
+  const { sentence, action, ...none } = useNoProduct(family.family)
   if (!hadProducts) {
     return (
       <EmptyState
-        icon={Package}
-        title={t('template.list.noProductTitle')}
-        sentence={[
-          family.family === 'sn' ? t('template.list.noSoftProductSentence') : t('template.list.noProductSentence'),
-          missing,
-        ]
-          .filter(Boolean)
-          .join(' ')}
+        {...none}
+        sentence={[sentence, missing].filter(Boolean).join(' ')}
         action={
           <>
-            <Can call={productCalls.create}>
-              <ScreenLink to="/product/new" className={buttonClass({ kind: 'primary' })}>
-                {t('template.list.newProduct')}
-              </ScreenLink>
-            </Can>
+            {action}
             <BackToList to={family.path} words="template.form.back" />
           </>
         }

@@ -81,6 +81,8 @@ export interface TemplateWords {
   term: (terms: Terms) => string
   /** The number of devices, users or seats; empty if there is no such limit. */
   devices: (terms: Terms) => string
+  /** Both in two lines: the term, then its further parts and the devices. The second line may be empty. */
+  limits: (terms: Terms) => [string, string]
   /** All terms in one line. */
   summary: (terms: Terms) => string
   /** The text of a value from a difference or the operation log. */
@@ -156,23 +158,26 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
       if (op === COUNT_OPERATIONS.unlimited) return t('template.words.unlimit', params)
       return by === null ? '' : exact(by)
     }
-    const term: TemplateWords['term'] = (terms) => {
+    const termParts = (terms: Terms): [string, ...string[]] => {
       const parts = [
         fixed(terms),
-        terms.startTimeOp === COUNT_OPERATIONS.unlimited &&
-          t('template.words.unlimit', { field: t('template.words.spans.startTime') }),
+        terms.startTimeOp === COUNT_OPERATIONS.unlimited
+          ? t('template.words.unlimit', { field: t('template.words.spans.startTime') })
+          : '',
         moved('endTime', terms.endTimeOp, terms.endTimeDays, () => ''),
-        terms.licDuration !== null &&
-          t(terms.source === 'preIssue' ? 'template.words.afterFirstUse' : 'template.words.afterRelease', {
-            days: terms.licDuration,
-          }),
+        terms.licDuration === null
+          ? ''
+          : t(terms.source === 'preIssue' ? 'template.words.afterFirstUse' : 'template.words.afterRelease', {
+              days: terms.licDuration,
+            }),
         moved('spanTime', terms.spanTimeOp, terms.spanTime, (days) => t('template.words.afterFirstUse', { days })),
         moved('counter', terms.counterOp, terms.counter, (count) => t('template.words.uses', { count })),
-      ].filter(Boolean)
-      if (parts.length > 0) return parts.join(SEPARATOR)
-      if (terms.opType === null) return t('template.form.noTerm')
-      return unset(terms.opType)
+      ].filter((part) => part !== '')
+      const [first, ...others] = parts
+      if (first !== undefined) return [first, ...others]
+      return [terms.opType === null ? t('template.form.noTerm') : unset(terms.opType)]
     }
+    const term: TemplateWords['term'] = (terms) => termParts(terms).join(SEPARATOR)
 
     const devices: TemplateWords['devices'] = ({
       groupUsers,
@@ -191,6 +196,11 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
       const count = licBindLimit ?? machineNum
       if (count === null) return ''
       return ever === null ? t('template.words.machines', { count }) : t('template.words.machinesEver', { count, ever })
+    }
+
+    const limits: TemplateWords['limits'] = (terms) => {
+      const [first, ...others] = termParts(terms)
+      return [first, [...others, devices(terms)].filter(Boolean).join(SEPARATOR)]
     }
 
     const summary: TemplateWords['summary'] = (terms) =>
@@ -305,6 +315,7 @@ export function useTemplateWords(granting?: Granting): TemplateWords {
       opType,
       term,
       devices,
+      limits,
       summary,
       wordsOf,
       labelOf,

@@ -30,7 +30,7 @@ export const topUpMachine = defineMachine<TopUpState, TopUpEvent, 'operator' | '
 ])
 
 const { multipleYuan, maxYuan } = LIMITS.topUp
-export const topUpAmountFen = integer(0, Number.MAX_SAFE_INTEGER).check(
+export const topUpAmountFen = integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).check(
   rule(
     'topUpAmount',
     (fen: number) => fen > 0 && fen % (multipleYuan * FEN_A_YUAN) === 0 && fen <= maxYuan * FEN_A_YUAN,

@@ -7,7 +7,7 @@ import type { Access } from '../../kernel/call.ts'
 import { newPassword } from '../../kernel/fields.ts'
 import { pageOf, pageQuery } from '../../kernel/page.ts'
 import { sheetFormat } from '../../kernel/sheet.ts'
-import { clearable, guid, integer, line, oneOrMore, paragraph, time, toldTime } from '../../kernel/wire.ts'
+import { clearable, guid, integer, line, oneOrMore, paragraph, rule, time, toldTime } from '../../kernel/wire.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Privilege } from '../../privileges.ts'
 import { priceAnswer } from '../billing/pricing.ts'
@@ -660,6 +660,15 @@ const kind = { kind: z.enum(PC_LICENSE_KINDS) }
 const pcRights = rightsOf(...PC_LICENSE_KINDS)
 const pcChanges = z.optional(z.object({ ...licenseContent(pcTemplateFields), productEnds }))
 const userIds = z.optional(z.array(guid).check(z.maxLength(limits.usersPerAddition)))
+/** More users than fit into one addition are told about the batch. */
+const addedUsers = z.optional(
+  z.array(guid).check(
+    rule('overAddition', ({ length }: readonly string[]) => length <= limits.usersPerAddition, {
+      max: limits.usersPerAddition,
+    }),
+    z.maxLength(limits.batchRows),
+  ),
+)
 
 export const pcLicenseCalls = defineCalls(
   'license',
@@ -668,7 +677,7 @@ export const pcLicenseCalls = defineCalls(
       'pcLicense',
       kind,
       pcTemplateFields,
-      { templateGuids: guids(1), userIds, count: codeCount, password: z.optional(newPassword) },
+      { templateGuids: guids(1), userIds: addedUsers, count: codeCount, password: z.optional(newPassword) },
       pcRights,
     ),
     batchIssue: defineCall({

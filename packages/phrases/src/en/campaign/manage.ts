@@ -51,7 +51,7 @@ export const manage = {
   publish: {
     title: 'Publish campaign “{name}”?',
     sentence:
-      'Afterwards you can only move the end to a later time, add places, and change introduction, picture and links.',
+      'Afterwards you can only move the end to a later time, and change places (not below those taken), introduction, picture and links.',
     verb: 'Publish campaign',
   },
   terminate: {
@@ -143,7 +143,7 @@ export const manage = {
   },
   adjust: {
     sentence:
-      'After publication you can only move the end to a later time, add places, and change introduction, picture and links.',
+      'After publication you can only move the end to a later time, and change places (not below those taken), introduction, picture and links.',
     fixed: 'What cannot be changed',
     period: 'Period and places',
     save: 'Save changes',

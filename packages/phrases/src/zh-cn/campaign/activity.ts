@@ -19,7 +19,7 @@ export const activity = {
     badLink: '推广链接无效，请向提供方索取新的链接',
     licenseFault: '活动许可异常，暂时无法领取，请稍后再试',
     notFound: '活动不存在或已删除',
-    stateForbids: '活动“{name}”{status}，不能进行此操作',
+    stateForbids: '活动“{name}”当前为“{status}”，不能进行此操作',
     limit: '最多 {max, number} 个活动',
     unfitTemplate: '活动只能使用账号许可的模板',
     linkNotFound: '推广链接不存在',

@@ -50,7 +50,7 @@ export const manage = {
   },
   publish: {
     title: '发布活动“{name}”？',
-    sentence: '发布后只能延后结束时间、增加名额，以及修改介绍、图片和推广链接。',
+    sentence: '发布后只能延后结束时间、修改名额（不少于已领取的），以及修改介绍、图片和推广链接。',
     verb: '发布活动',
   },
   terminate: {
@@ -135,7 +135,7 @@ export const manage = {
     toAdjust: '调整活动',
   },
   adjust: {
-    sentence: '活动发布后，只能延后结束时间、增加名额，以及修改介绍、图片和推广链接。',
+    sentence: '活动发布后，只能延后结束时间、修改名额（不少于已领取的），以及修改介绍、图片和推广链接。',
     fixed: '不能修改的内容',
     period: '时间和名额',
     save: '保存调整',

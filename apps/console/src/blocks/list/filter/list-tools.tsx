@@ -46,8 +46,7 @@ export function ListTools({ filters, isDrawn, onClear, children, ...rest }: List
             {setCount > 0 && <span className="list-more-count">{setCount}</span>}
           </button>
         )}
-        <span className="list-tools-gap" />
-        {children}
+        <div className="list-tools-end">{children}</div>
       </div>
       {isOpen && folded.length > 0 && (
         <div id={id} className="list-tools list-tools-more">

@@ -1,11 +1,9 @@
 // The balance card: balance, gift balance, holds, amounts due, gift licenses, vouchers, and the low-balance alert.
-import { topUpCalls } from '@sealwright/contract'
 import type { AnswerOf, billingCalls } from '@sealwright/contract'
 import { useId } from 'react'
-import { buttonClass } from '../../../blocks/control/button.tsx'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
-import { Can } from '../../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { TopUpLink } from '../top-up/top-up-link.tsx'
 import './billing.css'
 import { DUE_BILLS } from './due-bills.ts'
 import { LowBalance } from './low-balance.tsx'
@@ -43,11 +41,7 @@ export function BalanceCard({ balance }: { balance: Balance }) {
           <h2 id={id}>{t('billing.overview.balance.title')}</h2>
           <p className={balance.isLow ? 'billing-amount billing-amount-low' : 'billing-amount'}>{money(balanceFen)}</p>
         </div>
-        <Can call={topUpCalls.create}>
-          <ScreenLink to="/billing/topUp" className={buttonClass({ kind: 'primary' })}>
-            {t('billing.overview.topUp')}
-          </ScreenLink>
-        </Can>
+        <TopUpLink kind="primary" />
       </div>
       <dl className="billing-facts">
         {facts.map(({ label, value, help }) => (

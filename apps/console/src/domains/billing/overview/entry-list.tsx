@@ -1,9 +1,8 @@
 // The list of balance movements, each with the resulting balance.
-import { MOVEMENTS, PURSES, billingCalls, movementWord, topUpCalls } from '@sealwright/contract'
+import { MOVEMENTS, PURSES, billingCalls, movementWord } from '@sealwright/contract'
 import type { EntryRow } from '@sealwright/contract'
 import { ArrowDownLeft, ArrowLeftRight, ArrowUpRight } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { buttonClass } from '../../../blocks/control/button.tsx'
 import { IconMark } from '../../../blocks/control/icon-mark.tsx'
 import type { IconMarkProps } from '../../../blocks/control/icon-mark.tsx'
 import { DateCell, LabeledTime, MoneyCell, NameCell, Nothing } from '../../../blocks/list/columns.tsx'
@@ -12,10 +11,9 @@ import type { Filter } from '../../../blocks/list/filter/list-filters.tsx'
 import { ListPage } from '../../../blocks/list/list-page.tsx'
 import type { CardParts } from '../../../blocks/list/record-card.tsx'
 import { WIDTHS } from '../../../blocks/list/table-layout.ts'
-import { ScreenLink } from '../../../lib/place/navigate.tsx'
-import { Can } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
+import { TopUpLink } from '../top-up/top-up-link.tsx'
 import './billing.css'
 
 const keyOf = (row: EntryRow) => row.id
@@ -113,13 +111,7 @@ export function EntryList({ keeps }: { keeps: Readonly<Record<string, string | u
   const columns = useMemo(() => entryColumns(t), [t])
   const filters = useMemo(() => entryFilters(t), [t])
   const rowName = useCallback((row: EntryRow) => nameOf(t, row), [t])
-  const topUp = (
-    <Can call={topUpCalls.create}>
-      <ScreenLink to="/billing/topUp" className={buttonClass()}>
-        {t('billing.overview.topUp')}
-      </ScreenLink>
-    </Can>
-  )
+  const topUp = <TopUpLink />
   return (
     <ListPage
       isTab

@@ -7,10 +7,11 @@ import { ErrorState } from '../../../blocks/control/states.tsx'
 import { Tabs } from '../../../blocks/control/tabs.tsx'
 import { Notice, SettingsSkeleton } from '../../../blocks/form/settings-page.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
-import { Link, ScreenLink, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { Link, changeSearch, pathTo, useSearchOf } from '../../../lib/place/navigate.tsx'
 import { Can, useCan } from '../../../lib/session/can.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { ServiceFeeFromAddress, showServiceFee } from '../payment/service-fee-dialog.tsx'
+import { TopUpLink } from '../top-up/top-up-link.tsx'
 import { BalanceCard } from './balance-card.tsx'
 import type { Balance } from './balance-card.tsx'
 import './billing.css'
@@ -70,13 +71,7 @@ function Low({ lowBalanceFen }: Balance) {
     <Notice
       tone="warn"
       title={t('billing.overview.state.low', { line: money(lowBalanceFen ?? 0) })}
-      action={
-        <Can call={topUpCalls.create}>
-          <ScreenLink to="/billing/topUp" className={buttonClass()}>
-            {t('billing.overview.topUp')}
-          </ScreenLink>
-        </Can>
-      }
+      action={<TopUpLink />}
     >
       {t('billing.overview.state.lowSentence')}{' '}
       <Can call={topUpCalls.create} otherwise={t('billing.overview.state.lowAsk')}>

@@ -107,6 +107,16 @@ describe('a new campaign', () => {
     expect(stage.sentTo(activityCalls.publish)).toEqual([])
   })
 
+  it('keeps the terms that were typed before the template was chosen, unless it allows no changes', async () => {
+    await open('/activity/new')
+    await screen.findByText('基本信息')
+    type('许可时长', '7')
+    await chooseTemplate()
+    expect(await screen.findByText(/^模板期限/)).toBeTruthy()
+    expect(field('许可时长').value).toBe('7')
+    expect(field('允许踢出').checked).toBe(true)
+  })
+
   it('saved and published, it asks before it is published', async () => {
     const stage = await open('/activity/new', {
       shown: { status: 1 },

@@ -35,6 +35,7 @@ import { VariableMenu } from '../variable-menu.tsx'
 import { openLinkDialog, openPictureDialog } from './editor-dialogs.tsx'
 import type { NewLink, NewPicture } from './editor-dialogs.tsx'
 import { documentOf, htmlOf, schema } from './mail-schema.ts'
+import { noEmoji } from './no-emoji.ts'
 import type { Alignment } from './visual-markup.ts'
 
 export interface BodyEditorProps {
@@ -192,7 +193,7 @@ function useEditor({ html, onHtml, type, label, control }: BodyEditorProps) {
     if (!place.current) return undefined
     const start = EditorState.create({
       doc: documentOf(current.current.html),
-      plugins: [KEYS, keymap(baseKeymap), history()],
+      plugins: [KEYS, keymap(baseKeymap), history(), noEmoji],
     })
     const made = new EditorView(place.current, {
       state: start,

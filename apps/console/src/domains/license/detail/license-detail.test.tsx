@@ -369,6 +369,9 @@ describe('the password of a code', () => {
     ] as const) {
       await open({ license: given, privileges: [...privileges] })
       expect(factsIn()).toContain(`授权码密码=${told}`)
+      expect(factsIn().includes('删除或替换时间=2026-01-02 08:00')).toBe(
+        'endedTime' in given && given.endedTime !== null,
+      )
       cleanup()
       clearStage()
     }

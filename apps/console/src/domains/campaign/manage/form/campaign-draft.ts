@@ -89,17 +89,35 @@ export function copyOf(answer: CampaignAnswer, named: (name: string) => string):
   }
 }
 
-type TermRow = Pick<TemplateRow, 'licenseForm' | 'licDuration' | 'endTime' | 'counter' | 'kickOut'>
+type TermRow = Pick<TemplateRow, 'licenseForm' | 'licDuration' | 'endTime' | 'counter' | 'kickOut' | 'canModify'>
+type Terms = Pick<CampaignDraft, 'licenseDays' | 'licenseDeadline' | 'useCount' | 'kickOut'>
 
 /** Only cloud licenses count uses and sign out other devices. */
 export const isCloud = ({ licenseForm }: Pick<TemplateRow, 'licenseForm'>) => licenseForm === LICENSE_FORMS.cloud
 
 /** The terms of a template, as the form starts with them. */
-export const termsOf = (template: TermRow) => ({
+const termsOf = (template: TermRow): Terms => ({
   licenseDays: textOf(template.licDuration),
   licenseDeadline: template.endTime ?? '',
   useCount: isCloud(template) ? textOf(template.counter) : '',
-  kickOut: isCloud(template) ? (template.kickOut ?? false) : ('' as const),
+  kickOut: isCloud(template) ? (template.kickOut ?? false) : '',
 })
+
+/**
+ * The terms when a template is chosen: those of the template, but what the person typed stays. A value of the template
+ * chosen before was not typed.
+ */
+export function termsAfter(typed: Terms, template: TermRow, before: TermRow | undefined): Terms {
+  const terms = termsOf(template)
+  if (!template.canModify) return terms
+  const untouched: Partial<Terms> = before ? termsOf(before) : {}
+  const kept = <Name extends keyof Terms>(name: Name) =>
+    typed[name] === '' || typed[name] === untouched[name] ? terms[name] : typed[name]
+  return {
+    licenseDays: kept('licenseDays'),
+    licenseDeadline: kept('licenseDeadline'),
+    ...(isCloud(template) ? { useCount: kept('useCount'), kickOut: kept('kickOut') } : { useCount: '', kickOut: '' }),
+  }
+}
 
 export const spell = (draft: object): Record<string, unknown> => ({ ...draft })

@@ -1,4 +1,5 @@
-// What participants get: the template, and the terms of their licenses. Choosing a template fills in its terms.
+// What participants get: the template, and the terms of their licenses. Choosing a template fills in its terms
+// where the person has typed none.
 import type { CampaignAnswer, TemplateAnswer } from '@sealwright/contract'
 import { Combobox } from '../../../../blocks/control/combobox.tsx'
 import { MomentField } from '../../../../blocks/date/moment-field.tsx'
@@ -9,7 +10,7 @@ import { SwitchLine } from '../../../../blocks/form/switch-field.tsx'
 import { usePhrases } from '../../../../lib/words/i18n.tsx'
 import { useTemplateWords } from '../../../template/terms/index.ts'
 import { useCampaignWords } from '../campaign-words.ts'
-import { isCloud, termsOf } from './campaign-draft.ts'
+import { isCloud, termsAfter } from './campaign-draft.ts'
 import type { CampaignDraft } from './campaign-draft.ts'
 import { useTemplate, useTemplateOptions } from './template-options.ts'
 import './campaign-form.css'
@@ -39,11 +40,12 @@ function TemplateField({ form, known, template }: PartProps & { template: Templa
   const nameOf = (guid: string) =>
     (template?.guid === guid ? template.name : undefined) ??
     (known?.templateGuid === guid ? known.templateName : undefined)
+  const { templateGuid } = form.values
   const choose = (guid: string) => {
     form.set('templateGuid', guid)
     const row = rowOf(guid)
     if (!row) return
-    const terms = termsOf(row)
+    const terms = termsAfter(form.values, row, template ?? rowOf(templateGuid))
     form.set('licenseDays', terms.licenseDays)
     form.set('licenseDeadline', terms.licenseDeadline)
     form.set('useCount', terms.useCount)
@@ -65,7 +67,7 @@ function TemplateField({ form, known, template }: PartProps & { template: Templa
           {...control}
           name={form.labelOf('templateGuid')}
           labelOf={nameOf}
-          value={form.values.templateGuid}
+          value={templateGuid}
           onSelect={choose}
         />
       )}
