@@ -24,6 +24,9 @@ export interface DatabaseHome {
 
 const postgresOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'postgres')
 
+/** Whether the data folder has an embedded database. */
+export const hasOwnDatabase = (config: Pick<Config, 'dataDir'>) => hasPostgres(postgresOf(config))
+
 async function hasTables(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -38,7 +41,7 @@ async function hasTables(databaseUrl: string): Promise<boolean> {
 export async function requireCenter(config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey'>): Promise<void> {
   const { dataDir, databaseUrl } = config
   if (databaseUrl === undefined) {
-    if (!hasPostgres(postgresOf(config)))
+    if (!hasOwnDatabase(config))
       throw new NoCenter(
         `There is no center in the data folder ${dataDir}. Set SEALWRIGHT_DATA_DIR to the folder of your center, ` +
           'or DATABASE_URL to its database, as for the server. A new center is made by npm start.',

@@ -11,7 +11,7 @@ import { MIGRATIONS_DIR, checkpointFile, keptFiles } from './compose/files.ts'
 import { layGround } from './compose/ground.ts'
 import { readConfig } from './config.ts'
 import type { Config } from './config.ts'
-import { NoCenter, openHome, requireCenter, visitHome } from './data-folder.ts'
+import { hasOwnDatabase, openHome, visitHome } from './data-folder.ts'
 import { verifyLedger } from './domains/billing/index.ts'
 import { noteFromCommand } from './domains/health/index.ts'
 import { verifyLog } from './kernel/audit/verify.ts'
@@ -85,17 +85,14 @@ async function drill(config: Config, path: string, passphrase: string | undefine
   return problems.length === 0 ? 0 : 1
 }
 
-/** Tells the health page of the center, if there is one here: a drill can run on another computer. */
+/** Tells the health page of the center, if it can be reached from here: a drill can run on another computer. */
 async function note(config: Config, problems: readonly string[], log: Logger): Promise<boolean> {
-  try {
-    await requireCenter(config)
-  } catch (error) {
-    if (error instanceof NoCenter) return false
-    throw error
-  }
+  const drilled = { kind: 'drill', at: systemClock.now(), problems } as const
+  if (config.databaseUrl !== undefined) return noteFromCommand(config.databaseUrl, drilled)
+  if (!hasOwnDatabase(config)) return false
   const home = await visitHome(config, log)
   try {
-    return await noteFromCommand(home.url, { kind: 'drill', at: systemClock.now(), problems })
+    return await noteFromCommand(home.url, drilled)
   } finally {
     await home.close()
   }

@@ -15,10 +15,11 @@ create or replace function count_seats(at timestamptz) returns void
           (select max(f.day) from figure_day f where f.developer_id = d.id and f.measure = 'seatPeak'),
           (select day_in(d.time_zone, least(
             (select min(s.started_at) from seat s where s.developer_id = d.id),
-            (select min(x.created_at) from lending x where x.developer_id = d.id and x.state <> 'deleted')))),
+            (select min(b.created_at) from lending b where b.developer_id = d.id and b.state <> 'deleted')))),
           day_in(d.time_zone, at)) as first_day
         from developer d
         where exists (select from seat s where s.developer_id = d.id)
+          or exists (select from lending b where b.developer_id = d.id and b.state <> 'deleted')
           or exists (select from figure_day f where f.developer_id = d.id and f.measure = 'seats' and f.value > 0)
       ) x
         cross join lateral generate_series(greatest(x.first_day, day_in(x.time_zone, at) - 31)::timestamp,
@@ -31,15 +32,15 @@ create or replace function count_seats(at timestamptz) returns void
       from seat_day n join seat s on s.developer_id = n.developer_id and s.started_at < n.ends_at
         and coalesce(s.ended_at, s.until) > n.starts_at
       union all
-      select n.developer_id, n.day, x.license_guid, x.created_at, least(x.ended_at, x.due_at)
-      from seat_day n join lending x on x.developer_id = n.developer_id and x.created_at < n.ends_at
-        and coalesce(x.ended_at, x.due_at) > n.starts_at and x.due_at > n.starts_at and x.state <> 'deleted'
+      select n.developer_id, n.day, b.license_guid, b.created_at, least(b.ended_at, b.due_at)
+      from seat_day n join lending b on b.developer_id = n.developer_id and b.created_at < n.ends_at
+        and coalesce(b.ended_at, b.due_at) > n.starts_at and b.due_at > n.starts_at and b.state <> 'deleted'
     ), held as (
       select n.developer_id, n.day, n.starts_at, n.ends_at, l.license_id,
         greatest(t.first_at, n.starts_at) as first_at, least(t.last_at, n.ends_at) as last_at
       from taken t join seat_day n on n.developer_id = t.developer_id and n.day = t.day
         join license l on l.developer_id = t.developer_id and l.guid = t.license_guid
-      where t.last_at > t.first_at
+      where t.last_at > t.first_at and n.ends_at > n.starts_at
     ), steps as (
       select developer_id, day, license_id, moment, step, starts_at, ends_at
       from held cross join lateral (values (first_at, 1), (last_at, -1)) as m (moment, step)

@@ -71,14 +71,18 @@ async function soldNow(scope: Scope, day: string, { by, filter }: AskedFigures):
   }))
 }
 
-/** The peak of today so far, which is at least the seats in use now. */
+/**
+ * The peak of today so far, which is at least the seats in use now. Who sees only some products has the peak of the
+ * last count, because the seats that they see are not those of the figures.
+ */
 async function peakNow(
   scope: Scope,
   day: string,
   rows: readonly FigureRow[],
   { by, filter }: AskedFigures,
-): Promise<FigureRow[]> {
-  const taken = (await listTaken(scope)).filter(({ product }) => filter?.licenseIds?.includes(product) ?? true)
+): Promise<readonly FigureRow[]> {
+  if (!isWhole(scope, filter) || isLimited(scope)) return rows
+  const taken = await listTaken(scope)
   const peaks = new Map(rows.map(({ key, value }) => [key, value]))
   const atLeast = (key: string | null, count: number) => peaks.set(key, Math.max(peaks.get(key) ?? 0, count))
   atLeast(

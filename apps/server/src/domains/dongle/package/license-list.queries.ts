@@ -170,10 +170,11 @@ const isOverdue = (scope: Scope) => sql`developer_id = ${scope.developerId} and 
 
 /** Counts the licenses in force by the clock: ends that are not yet noted are subtracted. */
 export async function countInForce(scope: Scope): Promise<number> {
+  const notExpired = await countNotExpired(scope)
   const { rows } = await scope.db.execute<{ n: number }>(
     sql`select count(*)::int as n from dongle_license where ${isOverdue(scope)}`,
   )
-  return Math.max(0, (await countNotExpired(scope)) - (rows[0]?.n ?? 0))
+  return Math.max(0, notExpired - (rows[0]?.n ?? 0))
 }
 
 /** The overdue licenses of each of these products or templates that has any. */

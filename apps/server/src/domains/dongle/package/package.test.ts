@@ -5,6 +5,7 @@ import {
   LIMITS,
   TASK_STATUSES,
   UPGRADE_STATUSES,
+  dashboardCalls,
   developerCalls,
   dongleLicenseCalls,
   identityCalls,
@@ -541,6 +542,29 @@ describe('counts of licenses', () => {
       [1, 0],
       [1, 0],
     ])
+  })
+
+  it('count an end by the clock, before it is noted', async () => {
+    const vendor = await newVendor()
+    const locks = await registerLocks(center, vendor, 2)
+    await issue(locks, [await vendor.pcTemplate('dongle')], vendor)
+    const limited = await center.administrator(vendor, ['product.view', 'dongleTemplate.view', 'dongleLicense.view'], {
+      limited: ['userLock'],
+      assigned: { userLock: [locks[0]?.guid ?? ''] },
+    })
+    const counts = async (by: Actor) => {
+      const [template] = (await by.call(pcTemplateCalls.find, { kind: 'dongle' })).rows
+      const [product] = (await by.call(productCalls.find, {})).rows
+      const { glance } = await by.call(dashboardCalls.get, {})
+      return [template?.effectiveLicenseCount, product?.effectiveLicenseCount, glance.inForce?.byCarrier.dongle]
+    }
+    expect(await counts(vendor)).toEqual([2, 2, 2])
+    await query('update dongle_license set expires_at = $2 where dongle_guid = $1', [
+      locks[0]?.guid,
+      new Date(center.clock.now().getTime() - DAY_MS),
+    ])
+    expect(await counts(vendor)).toEqual([1, 1, 1])
+    expect(await counts(limited)).toEqual([0, 0, 0])
   })
 })
 

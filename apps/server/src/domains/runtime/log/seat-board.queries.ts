@@ -212,7 +212,7 @@ export async function countTaken(scope: Scope): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** The seats that are taken now by product, as `countTaken` counts them; at least up to the same limit. */
+/** The seats that are taken now by product, as `countTaken` counts them and up to the same limit. */
 export async function listTaken(scope: Scope): Promise<{ product: number; count: number }[]> {
   const filter = { isTaken: true }
   const most = LIMITS.page.exactCount
