@@ -280,7 +280,7 @@ const misfits = (page: Page) =>
 /** Where every control beside the filters is. */
 const places = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('.list-tools > *')].map((control) => {
+    [...document.querySelectorAll('.list-tools > *, .list-tools-end > *')].map((control) => {
       const { left, top, width, height } = control.getBoundingClientRect()
       return [left, top, width, height].map(Math.round).join()
     }),

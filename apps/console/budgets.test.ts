@@ -15,9 +15,9 @@ const KB = 1024
  * processors. The goals are 120 and 220. That of further screens is 60, with the same half kilobyte.
  */
 const BUDGETS_KB = {
-  loginJs: 135.8,
+  loginJs: 136.3,
   loginCss: 8,
-  shellWithListJs: 232.2,
+  shellWithListJs: 233.5,
   furtherScreenJs: 60.5,
   calendar: 5,
   picture: 60,

@@ -81,7 +81,7 @@ export interface EmailTexts {
 
 /**
  * Unknown variables, and required ones that are missing. Some people read the body and some read the plain text, so
- * each of them must have the required variables, unless the subject has them. `joint` stands between the missing ones.
+ * each of them must have the required variables, unless the subject has them. `joint` stands between the names.
  */
 export function variableProblems(
   type: EmailTemplateType,

@@ -3,6 +3,7 @@
 import { APPLY_PATH, FIRST_SCREEN } from '../../lib/place/go.ts'
 import type { MenuGroup, ScreenRow } from '../../lib/place/screen.ts'
 import { MENU_GROUPS, allScreens, findScreen } from '../../lib/place/screen.ts'
+import { isForStatus } from '../../lib/session/can.tsx'
 import type { Session } from '../../lib/session/session.tsx'
 import { hasAccess, isOfIntegrator, useSession } from '../../lib/session/session.tsx'
 import { isOutside } from '../enter.ts'
@@ -16,9 +17,6 @@ export interface MenuSection {
 
 const isMenuRow = (row: ScreenRow): row is MenuRow => row.menu !== undefined
 
-/** Screens for developers of one status: the application to become formal, and money, which a trial does not need. */
-const FOR_STATUS: Readonly<Record<string, string>> = { [APPLY_PATH]: 'trial', '/billing/topUp': 'formal' }
-
 /**
  * Screens for any session, such as the task center, are for the developer's own people. People of an integrator get
  * only the first screen, their own account and their messages.
@@ -26,7 +24,7 @@ const FOR_STATUS: Readonly<Record<string, string>> = { [APPLY_PATH]: 'trial', '/
 function isOffered(row: ScreenRow, session: Session): boolean {
   return (
     hasAccess(session, row.access) &&
-    (FOR_STATUS[row.path] ?? session.developer.devInfo.status) === session.developer.devInfo.status &&
+    isForStatus(row.path, session) &&
     !(
       isOfIntegrator(session) &&
       row.access.kind === 'session' &&

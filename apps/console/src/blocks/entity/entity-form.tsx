@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useAct } from '../../lib/call/client.ts'
 import { goToHref, useSearchOf } from '../../lib/place/navigate.tsx'
 import { useCan } from '../../lib/session/can.tsx'
+import { usePerson } from '../../lib/session/person.ts'
 import { surface } from '../../lib/surface.ts'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -75,7 +76,14 @@ export function NewPage<Values extends { name: string }>({
   const words = useEntityWords(entity)
   // A person can have the right to create rows, but not to see them.
   const canView = useCan(calls.find)
-  const form = useForm({ domain, fields: calls.create.payload.shape, initial, spell: spelled, ...(rules && { rules }) })
+  const form = useForm({
+    domain,
+    fields: calls.create.payload.shape,
+    initial,
+    spell: spelled,
+    comesBackTo: usePerson().id,
+    ...(rules && { rules }),
+  })
   const create = useAct(calls.create, {
     showsRefusal: true,
     onDone: (made) => {
@@ -123,7 +131,14 @@ function Editing<Row extends Identified, Answer extends Row & Revised, Values ex
   const words = useEntityWords(entity)
   const { sourcePath } = useSearchOf(paths.edit) as { sourcePath?: string } // the link that leads here may say so
   const [initial] = useState(() => draftOf(answer))
-  const form = useForm({ domain, fields: calls.create.payload.shape, initial, spell: spelled, ...(rules && { rules }) })
+  const form = useForm({
+    domain,
+    fields: calls.create.payload.shape,
+    initial,
+    spell: spelled,
+    comesBackTo: usePerson().id,
+    ...(rules && { rules }),
+  })
   const back = (search: string) =>
     goToHref(sourcePath === paths.view ? oneHref(paths.view, { guid }) : `${paths.list}?showSearch=1${search}`)
   const { saved, saving } = useRevised({

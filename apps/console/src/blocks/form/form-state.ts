@@ -9,6 +9,7 @@ import { useSentences } from '../../lib/words/i18n.tsx'
 import { afterPress } from '../control/press.ts'
 import { fieldViolations, isOptionalField } from './field-rules.ts'
 import type { FieldSchema } from './field-rules.ts'
+import { isSame, keepForm, withChanges } from './interrupted.ts'
 
 export interface FormSettings<Values extends object> {
   /** The domain whose labels name the fields in messages. */
@@ -25,12 +26,11 @@ export interface FormSettings<Values extends object> {
   initial: Values
   /** Converts the values to the payload. Without it, the values are the payload. */
   spell?: (values: Values) => Record<string, unknown>
-}
-
-export interface Change {
-  name: string
-  before: unknown
-  value: unknown
+  /**
+   * The id of a person: what they typed before the session ended comes back after their next sign-in. For forms that
+   * hold no secrets and whose page has no other state than their values.
+   */
+  comesBackTo?: string
 }
 
 export interface Form<Values extends object> {
@@ -47,10 +47,10 @@ export interface Form<Values extends object> {
   /** The person left this field. */
   leave(path: string): void
   isDirty(): boolean
-  /** What differs from the start. */
-  changes(): Change[]
-  /** The value at the start, or undefined. */
-  startOf(name: string): unknown
+  /** Keeps the changes for `comesBackTo`, because the session ended. */
+  keep(): void
+  /** The form has started with changes that an ended session left behind. */
+  isBroughtBack: boolean
   /** Checks the form. Returns the payload, or undefined after pointing at the first error. */
   check(): Record<string, unknown> | undefined
   /** Puts the messages of a refusal on their fields; undefined removes the last refusal. */
@@ -95,8 +95,6 @@ function checked(schema: FieldSchema, name: string, value: unknown): Violation[]
   return found
 }
 
-export const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
-
 const NO_DIGITS: Readonly<Record<string, number>> = {}
 const asTyped = (values: object): Record<string, unknown> => ({ ...values })
 
@@ -109,10 +107,12 @@ export function useForm<Values extends object>({
   digits = NO_DIGITS,
   initial,
   spell = asTyped,
+  comesBackTo,
 }: FormSettings<Values>): Form<Values> {
   const say = useSentences()
   const [start, setStart] = useState(initial)
-  const [values, setValues] = useState(initial)
+  const [values, setValues] = useState(() => (comesBackTo === undefined ? initial : withChanges(comesBackTo, initial)))
+  const [isBroughtBack] = useState(values !== initial)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [wasTried, setWasTried] = useState(false)
   const [serverErrors, setServerErrors] = useState<readonly ServerError[]>([])
@@ -167,12 +167,8 @@ export function useForm<Values extends object>({
     [],
   )
 
-  const changes = (): Change[] =>
-    isSettled.current
-      ? []
-      : (Object.keys(values) as (keyof Values & string)[])
-          .map((name) => ({ name, before: start[name], value: values[name] }))
-          .filter(({ before, value }) => !isSame(before, value)) // keys of the same object
+  const names = Object.keys(values) as (keyof Values)[] // keys of the same object
+  const isDirty = () => !isSettled.current && names.some((name) => !isSame(values[name], start[name]))
 
   return {
     domain,
@@ -189,9 +185,11 @@ export function useForm<Values extends object>({
       const schema = fields[name]
       return schema !== undefined && isOptionalField(schema)
     },
-    changes,
-    startOf: (name) => valueAt(start, name),
-    isDirty: () => changes().length > 0,
+    keep: () => {
+      if (comesBackTo !== undefined) keepForm({ personId: comesBackTo, start, values })
+    },
+    isBroughtBack,
+    isDirty,
     check: () => {
       setWasTried(true)
       if (violations.length + miscounted.length === 0) return wire

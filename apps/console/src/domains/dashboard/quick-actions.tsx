@@ -3,7 +3,7 @@ import { FolderSync, Plus, Upload, Wallet } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { buttonClass } from '../../blocks/control/button.tsx'
 import { Link } from '../../lib/place/navigate.tsx'
-import { useOpens } from '../../lib/session/can.tsx'
+import { isForStatus, useOpens } from '../../lib/session/can.tsx'
 import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import css from './dashboard.module.css'
@@ -22,9 +22,8 @@ const ACTIONS = [
 export function QuickActions() {
   const t = usePhrases()
   const opens = useOpens()
-  const { status } = useSession().developer.devInfo
-  // The licenses of a trial cost nothing.
-  const allowed = ACTIONS.filter(({ name, path }) => opens(path) && !(name === 'topUp' && status === 'trial'))
+  const session = useSession()
+  const allowed = ACTIONS.filter(({ path }) => opens(path) && isForStatus(path, session))
   if (allowed.length === 0) return null
   return (
     <ul className={css.actions} aria-label={t('dashboard.actions.title')}>

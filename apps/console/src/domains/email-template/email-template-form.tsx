@@ -87,7 +87,9 @@ function PlainTextField({ form }: { form: Form<TemplateDraft> }) {
 /** The platform's text for the type and the language. */
 function usePlatformTexts(form: Form<TemplateDraft>, isNew: boolean) {
   const { values } = form
-  const [platform, setPlatform] = useState(isNew ? { subject: values.subject, body: values.body } : undefined)
+  const [platform, setPlatform] = useState(
+    isNew && !form.isBroughtBack ? { subject: values.subject, body: values.body } : undefined,
+  )
   // Increases when the text is replaced, so that the editor starts with the new one.
   const [version, setVersion] = useState(0)
   const load = async (draft: TemplateDraft) => {

@@ -9,6 +9,7 @@ import { SegmentedField } from '../../blocks/form/segmented-field.tsx'
 import { SettingsPage } from '../../blocks/form/settings-page.tsx'
 import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
+import { usePerson } from '../../lib/session/person.ts'
 import { useSession } from '../../lib/session/session.tsx'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { EarlierFeedback } from './earlier-feedback.tsx'
@@ -26,6 +27,7 @@ function FeedbackForm({ from, version }: { from: string | undefined; version: st
     fields: feedbackFields,
     initial: { kind: 'problem', text: '', contact: account.email ?? account.mobile ?? '', pictures: [] },
     spell,
+    comesBackTo: usePerson().id,
   })
   useLeaveGuard(form)
   const create = useAct(feedbackCalls.create, {

@@ -1,5 +1,6 @@
-// Passes the typed account from one page before sign-in to another, and whether it was just registered. Both travel in
-// the URL fragment, which browsers do not send to the server.
+// What one page before sign-in passes to another: the typed account and whether it was just registered, in the URL
+// fragment, which browsers do not send to the server; and what was typed to register, in memory.
+import type { PayloadOf, identityCalls } from '@sealwright/contract'
 
 /** A parameter of the URL fragment. */
 export const behindTheMark = (name: 'link' | 'account' | 'registered') =>
@@ -15,3 +16,17 @@ export const passAccount = (page: string, account: string) =>
 export const passRegistered = (page: string, account: string) => `${passAccount(page, account)}&registered=1`
 
 export const isJustRegistered = () => behindTheMark('registered') !== null
+
+/** For a person who leaves the registration to sign in and comes back. No passwords and codes. */
+type RegisterDraft = Pick<
+  PayloadOf<typeof identityCalls.register>,
+  'developerName' | 'account' | 'country' | 'timeZone'
+>
+
+let typed: RegisterDraft | undefined
+
+export const typedBefore = () => typed
+
+export function keepTyped(draft?: RegisterDraft): void {
+  typed = draft
+}

@@ -23,8 +23,7 @@ import {
   Submit,
   TextLine,
 } from './outside-parts.tsx'
-import { passAccount, passRegistered } from './passed-account.ts'
-import { forgetTyped, keepTyped, typedBefore } from './register-draft.ts'
+import { keepTyped, passAccount, passRegistered, typedBefore } from './passed-account.ts'
 import css from './outside.module.css'
 
 /** The browser's time zone, or the default one if the contract does not list it. */
@@ -94,7 +93,7 @@ function RegisterForm({ onDone }: { onDone: (account: string) => void }) {
   useEffect(() => keepTyped({ developerName, account, country, timeZone }), [developerName, account, country, timeZone])
   const register = async () => {
     if (await submit()) {
-      forgetTyped()
+      keepTyped()
       onDone(account)
     }
     // The center may have changed who can register, or the terms.

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openStage } from '../../lib/stage.fixture.tsx'
 import type { Stage } from '../../lib/stage.fixture.tsx'
 import { STORED } from '../../lib/stored.ts'
-import { forgetTyped } from './register-draft.ts'
+import { keepTyped } from './passed-account.ts'
 import { Screen as Register } from './register.screen.tsx'
 
 type Handlers = Parameters<typeof openStage>[2]
@@ -15,7 +15,7 @@ const door = (demo: boolean): Handlers[number] => [
 const open = (handlers: Handlers = []): Promise<Stage> =>
   openStage({ '/register': Register, '/login': () => <p>login</p> }, '/register', [door(false), ...handlers])
 
-afterEach(forgetTyped)
+afterEach(() => keepTyped())
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })

@@ -18,6 +18,7 @@ import {
 } from '../../lib/place/go.ts'
 import { STORED } from '../../lib/stored.ts'
 import { dismissAllToasts } from '../../lib/toast.ts'
+import { keepTyped } from './passed-account.ts'
 
 const PATHS: Record<Exclude<SignInStep, 'dashboard'>, string> = {
   mfa: MFA_PATH,
@@ -29,6 +30,8 @@ const PATHS: Record<Exclude<SignInStep, 'dashboard'>, string> = {
 export function followSignIn({ ssId, next }: AnswerOf<typeof identityCalls.login>): void {
   STORED.ssId.set(ssId)
   dismissAllToasts()
+  // The next person must not see what was typed there.
+  keepTyped()
   const returnTo = returnPath()
   // The destination gets `returnTo` too: if it does not exist, the router opens the first screen instead.
   goToHref(next === 'dashboard' ? returnTo : PATHS[next], { replace: true, returnTo })

@@ -12,6 +12,7 @@ import { BackToList } from '../../blocks/list/back-to-list.tsx'
 import { callServer, useAct } from '../../lib/call/client.ts'
 import { confirm } from '../../lib/dialog/dialog.tsx'
 import { goTo, useSearchOf } from '../../lib/place/navigate.tsx'
+import { usePerson } from '../../lib/session/person.ts'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { draftOf, spellProduct } from './product-draft.ts'
@@ -49,7 +50,13 @@ function EditProduct({ product }: { product: ProductAnswer }) {
   /** The product as last loaded. */
   const [saved, setSaved] = useState(product)
   const [initial] = useState(() => draftOf(product))
-  const form = useForm({ domain: 'product', fields: productFields, initial, spell: spellProduct })
+  const form = useForm({
+    domain: 'product',
+    fields: productFields,
+    initial,
+    spell: spellProduct,
+    comesBackTo: usePerson().id,
+  })
   const back = (editId?: string) => {
     if (sourcePath === '/product/view') goTo('/product/view', { guid })
     else goTo('/product', { showSearch: '1', editId })

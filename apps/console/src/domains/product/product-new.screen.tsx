@@ -12,6 +12,7 @@ import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { FIRST_SCREEN, goToHref } from '../../lib/place/go.ts'
 import { goTo } from '../../lib/place/navigate.tsx'
 import { useCan } from '../../lib/session/can.tsx'
+import { usePerson } from '../../lib/session/person.ts'
 import { toast } from '../../lib/toast.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
 import { TrialGate } from '../developer/index.ts'
@@ -31,7 +32,13 @@ function NewProduct({ suggestedId, suggestAgain }: NewProductProps) {
   const hasList = useCan(productCalls.find)
   const leave = (search: { editId: string } | { showSearch: '1' }) =>
     hasList ? goTo('/product', search) : goToHref(FIRST_SCREEN)
-  const form = useForm({ domain: 'product', fields: productFields, initial, spell: spellProduct })
+  const form = useForm({
+    domain: 'product',
+    fields: productFields,
+    initial,
+    spell: spellProduct,
+    comesBackTo: usePerson().id,
+  })
   const create = useAct(productCalls.create, {
     showsRefusal: true,
     onDone: ({ guid }, { name }) => {

@@ -189,8 +189,12 @@ function changeOf(kind: TermKind) {
     : { isForever: false, licStartTimeType: String(START_TIME_TYPES[kind]) }
 }
 
+/** Whether the terms of a trial apply. Dongle licenses have none. */
+const hasTrialTerms = ({ family, isTrialDeveloper }: TermsEditor) => isTrialDeveloper && family.family !== 'dongle'
+
 /** The possible kinds of term: the current one, and those that changes to allowed fields can lead to. */
-function termKindsOf({ family, before, allows, terms, isTrialDeveloper }: TermsEditor): readonly TermKind[] {
+function termKindsOf(editor: TermsEditor): readonly TermKind[] {
+  const { family, before, allows, terms } = editor
   const kinds: readonly TermKind[] = isTermShown(family.family, 'licStartTimeType', terms)
     ? ['release', 'specific', 'unlimited', 'forever']
     : ['timed', 'forever']
@@ -198,7 +202,7 @@ function termKindsOf({ family, before, allows, terms, isTrialDeveloper }: TermsE
   return kinds.filter((kind) => {
     const isForever = kind === 'forever'
     // Nothing permanent can be issued during a trial.
-    if (isForever && isTrialDeveloper && !terms.isForever && !was.isForever) return false
+    if (isForever && hasTrialTerms(editor) && !terms.isForever && !was.isForever) return false
     if (isForever !== was.isForever && !allows('isForever')) return false
     if (isForever || kind === 'timed') return true
     const isSame = START_TIME_TYPES[kind] === was.licStartTimeType
@@ -263,23 +267,26 @@ const TERM_PART = [
 ] as const satisfies readonly TermField[]
 
 /** The ends to choose from; undefined for the usual ones. During a trial, only those that can be issued. */
-function endPresetsOf(t: Translate, { before, now, isTrialDeveloper }: TermsEditor, zone: string) {
+function endPresetsOf(t: Translate, editor: TermsEditor, zone: string) {
+  const { before, now } = editor
   const extensions = extensionPresets(t, before?.endTime ?? null, zone)
-  if (!isTrialDeveloper) return extensions
+  if (!hasTrialTerms(editor)) return extensions
   const ends = MOMENT_PRESETS.end
   const usual = namesOf(ends).map((name): MomentPreset => ({
     label: t(`blocks.moment.presets.${name}`),
     at: ends[name],
   }))
   const present = wallTime(now, zone)
-  const latest = addDays(dayOf(present), TRIAL_DAYS)
+  // Today is the first day.
+  const latest = addDays(dayOf(present), TRIAL_DAYS - 1)
   return (extensions ?? usual).filter(({ at }) => dayOf(at(present)) <= latest)
 }
 
 function TermPart({ editor }: PartProps) {
   const t = usePhrases()
   const zone = useTimeZone()
-  const { form, shows, before, now, isTrialDeveloper } = editor
+  const { form, shows, before, now } = editor
+  const isTrial = hasTrialTerms(editor)
   if (!hasTermKinds(editor) && !TERM_PART.some(shows)) return null
   const wasExpired = before !== undefined && form.values.endTime === before.endTime && isExpiredAt(before.endTime, now)
   const start = shows('startTime') && <MomentField form={form} name="startTime" edge="start" />
@@ -298,12 +305,12 @@ function TermPart({ editor }: PartProps) {
       }
     />
   )
-  const picks = isTrialDeveloper ? TRIAL_USUAL_DAYS : USUAL_DAYS
+  const picks = isTrial ? TRIAL_USUAL_DAYS : USUAL_DAYS
   const span = <NumberTerm editor={editor} name="spanTime" picks={picks} />
   const counter = <NumberTerm editor={editor} name="counter" />
   return (
     <FormSection title={t('template.form.term')} sentence={t('template.form.termSentence')}>
-      {editor.isTemplate && isTrialDeveloper && <Notice>{t('template.form.trial', { days: TRIAL_DAYS })}</Notice>}
+      {editor.isTemplate && isTrial && <Notice>{t('template.form.trial', { days: TRIAL_DAYS })}</Notice>}
       {hasTermKinds(editor) && <TermKinds editor={editor} />}
       {editor.family.family === 'dongle' ? (
         <>

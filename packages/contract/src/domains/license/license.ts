@@ -660,7 +660,7 @@ const kind = { kind: z.enum(PC_LICENSE_KINDS) }
 const pcRights = rightsOf(...PC_LICENSE_KINDS)
 const pcChanges = z.optional(z.object({ ...licenseContent(pcTemplateFields), productEnds }))
 const userIds = z.optional(z.array(guid).check(z.maxLength(limits.usersPerAddition)))
-/** More users than fit into one addition are told about the batch. */
+/** A refusal of more users than fit into one addition names the batch. */
 const addedUsers = z.optional(
   z.array(guid).check(
     rule('overAddition', ({ length }: readonly string[]) => length <= limits.usersPerAddition, {

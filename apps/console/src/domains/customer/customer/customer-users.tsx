@@ -110,11 +110,12 @@ export function CustomerUsers({ customer: { guid, name } }: { customer: Pick<Cus
           errorOf={errorOf}
           onChange={(_field, text) => changeSearch('/customer/view', searchAt(1, text))}
         />
-        <span className="list-tools-gap" />
         {canOpenList && (
-          <ScreenLink to="/user" search={{ customerGuid: guid, account }} className={buttonClass()}>
-            {t('customer.customer.users.open')}
-          </ScreenLink>
+          <div className="list-tools-end">
+            <ScreenLink to="/user" search={{ customerGuid: guid, account }} className={buttonClass()}>
+              {t('customer.customer.users.open')}
+            </ScreenLink>
+          </div>
         )}
       </div>
       {content()}

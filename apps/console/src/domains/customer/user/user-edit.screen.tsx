@@ -7,6 +7,7 @@ import { useForm } from '../../../blocks/form/form-state.ts'
 import { useRevised } from '../../../blocks/form/revised.tsx'
 import { BackToList } from '../../../blocks/list/back-to-list.tsx'
 import { goTo, useSearchOf } from '../../../lib/place/navigate.tsx'
+import { usePerson } from '../../../lib/session/person.ts'
 import { toast } from '../../../lib/toast.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import { draftOf, spellProfile } from './user-draft.ts'
@@ -18,7 +19,13 @@ function EditUser({ user }: { user: UserAnswer }) {
   const { guid, account } = user
   const { sourcePath } = useSearchOf('/user/edit')
   const [initial] = useState(() => draftOf(user))
-  const form = useForm({ domain: 'customer', fields: userProfile, initial, spell: spellProfile })
+  const form = useForm({
+    domain: 'customer',
+    fields: userProfile,
+    initial,
+    spell: spellProfile,
+    comesBackTo: usePerson().id,
+  })
   const back = (editId?: string) => {
     if (sourcePath === '/user/view') goTo('/user/view', { guid })
     else goTo('/user', { showSearch: '1', editId })

@@ -90,13 +90,13 @@ export function copyOf(answer: CampaignAnswer, named: (name: string) => string):
 }
 
 type TermRow = Pick<TemplateRow, 'licenseForm' | 'licDuration' | 'endTime' | 'counter' | 'kickOut' | 'canModify'>
-type Terms = Pick<CampaignDraft, 'licenseDays' | 'licenseDeadline' | 'useCount' | 'kickOut'>
+export type Terms = Pick<CampaignDraft, 'licenseDays' | 'licenseDeadline' | 'useCount' | 'kickOut'>
 
 /** Only cloud licenses count uses and sign out other devices. */
 export const isCloud = ({ licenseForm }: Pick<TemplateRow, 'licenseForm'>) => licenseForm === LICENSE_FORMS.cloud
 
 /** The terms of a template, as the form starts with them. */
-const termsOf = (template: TermRow): Terms => ({
+export const termsOf = (template: TermRow): Terms => ({
   licenseDays: textOf(template.licDuration),
   licenseDeadline: template.endTime ?? '',
   useCount: isCloud(template) ? textOf(template.counter) : '',
@@ -104,15 +104,14 @@ const termsOf = (template: TermRow): Terms => ({
 })
 
 /**
- * The terms when a template is chosen: those of the template, but what the person typed stays. A value of the template
- * chosen before was not typed.
+ * The terms when a template is chosen: those of the template, but what the person typed stays. A value that the
+ * template before has filled in was not typed.
  */
-export function termsAfter(typed: Terms, template: TermRow, before: TermRow | undefined): Terms {
+export function termsAfter(typed: Terms, template: TermRow, filledIn: Partial<Terms> = {}): Terms {
   const terms = termsOf(template)
   if (!template.canModify) return terms
-  const untouched: Partial<Terms> = before ? termsOf(before) : {}
   const kept = <Name extends keyof Terms>(name: Name) =>
-    typed[name] === '' || typed[name] === untouched[name] ? terms[name] : typed[name]
+    typed[name] === '' || typed[name] === filledIn[name] ? terms[name] : typed[name]
   return {
     licenseDays: kept('licenseDays'),
     licenseDeadline: kept('licenseDeadline'),

@@ -20,6 +20,7 @@ import type { Form } from '../../../../blocks/form/form-state.ts'
 import type { Saving } from '../../../../blocks/form/form-submit.ts'
 import { Segmented } from '../../../../blocks/form/segmented.tsx'
 import { useCan } from '../../../../lib/session/can.tsx'
+import { usePerson } from '../../../../lib/session/person.ts'
 import { usePhrases } from '../../../../lib/words/i18n.tsx'
 import { spell } from './campaign-draft.ts'
 import type { CampaignDraft, OngoingDraft } from './campaign-draft.ts'
@@ -39,6 +40,7 @@ export const useCampaignForm = (initial: CampaignDraft) =>
     whole: activityCalls.create.payload,
     initial,
     spell,
+    comesBackTo: usePerson().id,
   })
 
 function WhoFields({ form: given }: { form: Form<CampaignDraft> }) {

@@ -1,6 +1,7 @@
 // What participants get: the template, and the terms of their licenses. Choosing a template fills in its terms
 // where the person has typed none.
 import type { CampaignAnswer, TemplateAnswer } from '@sealwright/contract'
+import { useRef } from 'react'
 import { Combobox } from '../../../../blocks/control/combobox.tsx'
 import { MomentField } from '../../../../blocks/date/moment-field.tsx'
 import { Field, TextField } from '../../../../blocks/form/field.tsx'
@@ -10,8 +11,8 @@ import { SwitchLine } from '../../../../blocks/form/switch-field.tsx'
 import { usePhrases } from '../../../../lib/words/i18n.tsx'
 import { useTemplateWords } from '../../../template/terms/index.ts'
 import { useCampaignWords } from '../campaign-words.ts'
-import { isCloud, termsAfter } from './campaign-draft.ts'
-import type { CampaignDraft } from './campaign-draft.ts'
+import { isCloud, termsAfter, termsOf } from './campaign-draft.ts'
+import type { CampaignDraft, Terms } from './campaign-draft.ts'
 import { useTemplate, useTemplateOptions } from './template-options.ts'
 import './campaign-form.css'
 
@@ -41,11 +42,13 @@ function TemplateField({ form, known, template }: PartProps & { template: Templa
     (template?.guid === guid ? template.name : undefined) ??
     (known?.templateGuid === guid ? known.templateName : undefined)
   const { templateGuid } = form.values
+  const filledIn = useRef<Terms>(undefined)
   const choose = (guid: string) => {
     form.set('templateGuid', guid)
     const row = rowOf(guid)
     if (!row) return
-    const terms = termsAfter(form.values, row, template ?? rowOf(templateGuid))
+    const terms = termsAfter(form.values, row, filledIn.current ?? (template && termsOf(template)))
+    filledIn.current = termsOf(row)
     form.set('licenseDays', terms.licenseDays)
     form.set('licenseDeadline', terms.licenseDeadline)
     form.set('useCount', terms.useCount)
