@@ -48,6 +48,19 @@ export function textDraft({ fields }: Pick<OfTexts, 'fields'>, row: object = {})
 
 const spelled = (draft: object): Record<string, unknown> => ({ ...draft })
 
+const useEntityForm = <Values extends object>(
+  { domain, calls }: Pick<Creatable, 'domain'> & Pick<OfTexts, 'calls'>,
+  { initial, rules }: { initial: Values; rules: FormSettings<Values>['rules'] },
+) =>
+  useForm({
+    domain,
+    fields: calls.create.payload.shape,
+    initial,
+    spell: spelled,
+    comesBackTo: usePerson().id,
+    ...(rules && { rules }),
+  })
+
 interface Laid<Values extends object> extends Pick<FormSettings<Values>, 'rules'> {
   sentence: string
   /** The inputs. */
@@ -72,18 +85,11 @@ export function NewPage<Values extends { name: string }>({
   rules,
   children,
 }: NewPageProps<Values>) {
-  const { calls, domain, paths } = entity
+  const { calls, paths } = entity
   const words = useEntityWords(entity)
   // A person can have the right to create rows, but not to see them.
   const canView = useCan(calls.find)
-  const form = useForm({
-    domain,
-    fields: calls.create.payload.shape,
-    initial,
-    spell: spelled,
-    comesBackTo: usePerson().id,
-    ...(rules && { rules }),
-  })
+  const form = useEntityForm(entity, { initial, rules })
   const create = useAct(calls.create, {
     showsRefusal: true,
     onDone: (made) => {
@@ -126,19 +132,12 @@ function Editing<Row extends Identified, Answer extends Row & Revised, Values ex
   rules,
   children,
 }: EditingProps<Row, Answer, Values> & { answer: Answer }) {
-  const { calls, domain, paths } = entity
+  const { calls, paths } = entity
   const { guid } = answer
   const words = useEntityWords(entity)
   const { sourcePath } = useSearchOf(paths.edit) as { sourcePath?: string } // the link that leads here may say so
   const [initial] = useState(() => draftOf(answer))
-  const form = useForm({
-    domain,
-    fields: calls.create.payload.shape,
-    initial,
-    spell: spelled,
-    comesBackTo: usePerson().id,
-    ...(rules && { rules }),
-  })
+  const form = useEntityForm(entity, { initial, rules })
   const back = (search: string) =>
     goToHref(sourcePath === paths.view ? oneHref(paths.view, { guid }) : `${paths.list}?showSearch=1${search}`)
   const { saved, saving } = useRevised({

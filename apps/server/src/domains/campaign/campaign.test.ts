@@ -101,7 +101,7 @@ describe('the life of a campaign', () => {
           const refusal = await refused(call(act, guid)())
           expect(refusal.error, `${status} ${act}`).toBe('activity.stateForbids')
           const word = center.ground.languages.zh(`activity.statuses.${campaignStatusOf(status)}`)
-          expect(refusal.message).toContain(`“${NAME}”${word}`)
+          expect(refusal.message).toContain(`“${NAME}”当前为“${word}”`)
           continue
         }
         await call(act, guid)()
