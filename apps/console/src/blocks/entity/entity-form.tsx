@@ -72,7 +72,7 @@ interface NewPageProps<Values extends object> extends Laid<Values> {
   initial: Values
   /** Where a person goes who may see the new row. */
   leadsTo: 'list' | 'view'
-  /** The title of the screen, if it also edits. */
+  /** Without it, the title names a new row. A screen that also edits has a title of its own. */
   title?: string
 }
 

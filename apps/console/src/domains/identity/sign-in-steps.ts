@@ -30,7 +30,7 @@ const PATHS: Record<Exclude<SignInStep, 'dashboard'>, string> = {
 export function followSignIn({ ssId, next }: AnswerOf<typeof identityCalls.login>): void {
   STORED.ssId.set(ssId)
   dismissAllToasts()
-  // The next person must not see what was typed there.
+  // The next person must not see what somebody typed to register.
   keepTyped()
   const returnTo = returnPath()
   // The destination gets `returnTo` too: if it does not exist, the router opens the first screen instead.

@@ -72,8 +72,8 @@ async function soldNow(scope: Scope, day: string, { by, filter }: AskedFigures):
 }
 
 /**
- * The peak of today so far, which is at least the seats in use now. Who sees only some products has the peak of the
- * last count, because the seats that they see are not those of the figures.
+ * The peak of today so far, which is at least the seats in use now. A person who sees only some products gets the peak
+ * of the last count, because the scope of seats differs from the scope of figures.
  */
 async function peakNow(
   scope: Scope,

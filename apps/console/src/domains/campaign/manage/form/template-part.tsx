@@ -1,5 +1,5 @@
-// What participants get: the template, and the terms of their licenses. Choosing a template fills in its terms
-// where the person has typed none.
+// What participants get: the template, and the terms of their licenses. Choosing a template fills in its
+// terms where the person has typed none.
 import type { CampaignAnswer, TemplateAnswer } from '@sealwright/contract'
 import { useRef } from 'react'
 import { Combobox } from '../../../../blocks/control/combobox.tsx'
