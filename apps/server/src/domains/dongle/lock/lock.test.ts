@@ -356,19 +356,20 @@ describe('a control lock', () => {
   it('shows its initial PIN after the password is typed again, and the log records each time', async () => {
     const main = await center.developer()
     const nobody = crypto.randomUUID()
+    const pin = '7731-initial-PIN'
     expect((await refused(main.call(controlLockCalls.revealPin, { guid: nobody }))).error).toBe(
       'identity.confirmPassword',
     )
     await main.call(identityCalls.confirm, { password: PASSWORD })
     const given = { kind: 'control' as const, signKey: null, sealKey: null, home: S.permanent }
-    const [secret, plain] = [newRegistration({ ...given, pin: '20260115-7731' }), newRegistration(given)]
+    const [secret, plain] = [newRegistration({ ...given, pin }), newRegistration(given)]
     await registerDongles(center.ground, main.developerId, [secret.row, plain.row])
     await registerLocks(center, main, 1)
     const { rows } = await main.call(controlLockCalls.find, { keyword: secret.row.shellNumber })
     expect(rows).toMatchObject([{ shellNumber: secret.row.shellNumber, hasPin: true }])
     expect((await main.call(controlLockCalls.find, {})).records).toBe(2)
     const { guid } = first(rows)
-    expect(await main.call(controlLockCalls.revealPin, { guid })).toEqual({ pin: '20260115-7731' })
+    expect(await main.call(controlLockCalls.revealPin, { guid })).toEqual({ pin })
     await main.call(controlLockCalls.revealPin, { guid })
     const log = await main.call(operationLogCalls.find, { targetGuid: guid })
     expect(log.rows.map(({ type }) => type)).toEqual([
@@ -376,7 +377,7 @@ describe('a control lock', () => {
       OPERATION_TYPES.update,
       OPERATION_TYPES.add,
     ])
-    expect(JSON.stringify(log)).not.toContain('7731')
+    expect(JSON.stringify(log)).not.toContain(pin)
     const bare = first((await main.call(controlLockCalls.find, { keyword: plain.row.shellNumber })).rows)
     expect((await refused(main.call(controlLockCalls.revealPin, { guid: bare.guid }))).error).toBe('controlLock.noPin')
     expect((await refused(main.call(controlLockCalls.revealPin, { guid: nobody }))).error).toBe('controlLock.notFound')
