@@ -202,6 +202,7 @@ it('a field is a fact of the page, and its label names its changes in the histor
     id: '1',
     at: one.updateTime,
     type: OPERATION_TYPES.update,
+    deed: 'update',
     actor: 'Lin',
     targetKind: 'customer',
     targetGuid: guid,

@@ -124,6 +124,7 @@ it('an administrator shows what they may and what limits them, and their history
     id: '1',
     at: '2026-01-01T00:00:00.000Z',
     type: OPERATION_TYPES.update,
+    deed: 'update',
     actor: '林主',
     targetKind: 'admin',
     targetGuid: userId,

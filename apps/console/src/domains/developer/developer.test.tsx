@@ -179,6 +179,7 @@ describe('the developer information', () => {
       at,
       actor: '林小满',
       type: 1,
+      deed: 'update',
       targetKind: 'developer',
       targetGuid: 'x',
       targetName: '星图软件',

@@ -342,6 +342,7 @@ describe('the page of a template', () => {
                   targetGuid: guid,
                   targetName: '标准版',
                   type: OPERATION_TYPES.update,
+                  deed: 'update',
                   sealed: true,
                   changes: [
                     { field: 'canModify', before: 'false', after: 'true' },

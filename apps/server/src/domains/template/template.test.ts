@@ -679,10 +679,20 @@ describe('/admin/list.do', () => {
     const admin = await center.developer()
     const helper = await center.administrator(admin, [])
     await center.developer()
-    const rows = await helper.call(accessCalls.list, {})
-    expect(rows.map(({ userId }) => userId).toSorted()).toEqual([admin.accountId, helper.accountId].toSorted())
-    expect(rows[0]).toMatchObject({ userId: admin.accountId })
-    expect(Object.keys(rows[0] ?? {}).toSorted()).toEqual(['account', 'email', 'phone', 'userId', 'userName'])
+    await center.ground.database.owner.query(
+      "update account set user_name = '周辅', mobile = '13900000106' where id = $1",
+      [helper.accountId],
+    )
+    expect(await helper.call(accessCalls.list, {})).toEqual([
+      { userId: admin.accountId, userName: null, account: admin.account, phone: null, email: admin.account },
+      {
+        userId: helper.accountId,
+        userName: '周辅',
+        account: helper.account,
+        phone: '13900000106',
+        email: helper.account,
+      },
+    ])
   })
 })
 

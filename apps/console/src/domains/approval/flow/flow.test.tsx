@@ -1,5 +1,12 @@
 // What the shared parts do is tested in blocks/entity; here is what only approval flows have.
-import { ERRORS, approveCalls, identityCalls, operationLogCalls, pcTemplateCalls } from '@sealwright/contract'
+import {
+  ERRORS,
+  OPERATION_TYPES,
+  approveCalls,
+  identityCalls,
+  operationLogCalls,
+  pcTemplateCalls,
+} from '@sealwright/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { rowOffers } from '../../../blocks/list/row-offers.fixture.ts'
@@ -425,7 +432,8 @@ describe('the page of a flow', () => {
                   id: '1',
                   at: '2026-01-02T00:00:00.000Z',
                   actor: 'Lin',
-                  action: 'approve.update',
+                  type: OPERATION_TYPES.update,
+                  deed: 'update',
                   targetKind: 'approve',
                   targetGuid: flow.guid,
                   targetName: flow.name,

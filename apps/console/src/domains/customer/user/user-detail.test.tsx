@@ -34,6 +34,7 @@ async function open(given: Partial<UserAnswer> = {}, privileges?: readonly strin
                 actor: 'Lin',
                 actorId: '1',
                 type: OPERATION_TYPES.update,
+                deed: 'update',
                 targetKind: 'user',
                 targetGuid: USER_GUID,
                 targetName: 'chen@example.com',
