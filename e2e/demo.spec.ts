@@ -1,5 +1,6 @@
-// The demo in a real browser: its dashboard and its longest lists fit into the window, and numbers lead to the rows that
-// they count. All tests use one account, so they take turns, and each chooses the language of the account first.
+// The demo in a real browser: its dashboard and its longest lists fit into the window, and numbers lead to their rows.
+// All tests use one account, so they take turns, and each chooses the language of the account first. screens.spec.ts
+// opens the dashboard without data.
 import type { Page } from '@playwright/test'
 import { LANGUAGE_TAGS, LOCALES, identityCalls } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'

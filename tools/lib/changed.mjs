@@ -10,7 +10,7 @@ const SPECS_OF = {
   billing: ['packages', 'top-up'],
   config: ['settings'],
   customer: ['users'],
-  dashboard: ['newcomer'],
+  dashboard: ['demo', 'newcomer'],
   developer: ['newcomer'],
   dongle: ['locks'],
   identity: ['account', 'forgotten-password', 'newcomer'],
