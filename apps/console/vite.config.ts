@@ -128,7 +128,11 @@ const shared = {
   root,
   configFile: false,
   build: {
-    rolldownOptions: { input: ['index.html', 'p.html'].map((page) => join(root, page)) },
+    rolldownOptions: {
+      input: ['index.html', 'p.html'].map((page) => join(root, page)),
+      // On a slow computer, `npm start` would print how long plugins took.
+      checks: { pluginTimings: false },
+    },
     target: 'es2022',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

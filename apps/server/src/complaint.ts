@@ -7,6 +7,7 @@ import { BackupRefusal } from './kernel/backup/refusal.ts'
 import { isOutage, sqlState } from './kernel/db/database.ts'
 import { FolderInUse } from './kernel/db/folder-lock.ts'
 import { MigrationFailure } from './kernel/db/migrate.ts'
+import { NoEmbeddedPostgres } from './kernel/db/postgres-programs.ts'
 import { WrongSecretKey } from './kernel/keys/secret-box.ts'
 
 export function reasonOf(error: unknown): string {
@@ -17,6 +18,7 @@ export function reasonOf(error: unknown): string {
     error instanceof FolderInUse ||
     error instanceof MigrationFailure ||
     error instanceof NoCenter ||
+    error instanceof NoEmbeddedPostgres ||
     error instanceof UnfinishedDemo ||
     error instanceof WrongSecretKey
   )

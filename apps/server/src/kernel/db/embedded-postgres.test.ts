@@ -169,9 +169,11 @@ test('other commands can read the address of a running database, and get null on
 })
 
 test("a setting that PostgreSQL refuses fails the start with PostgreSQL's message", async () => {
-  await expect(startEmbeddedPostgres({ folder, settings: { shared_buffers: 'much' } })).rejects.toThrow(
-    /shared_buffers/,
-  )
+  const start = startEmbeddedPostgres({ folder, settings: { shared_buffers: 'much' } })
+  await expect(start).rejects.toMatchObject({
+    name: 'NoEmbeddedPostgres',
+    message: expect.stringMatching(/shared_buffers/),
+  })
 })
 
 test('a database opens no port, or only a loopback port if the path of its socket is too long', async () => {

@@ -20,7 +20,7 @@ import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { end, outcome, postgresPrograms, type Run } from './postgres-programs.ts'
+import { NoEmbeddedPostgres, end, outcome, postgresPrograms, type Run } from './postgres-programs.ts'
 
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
@@ -102,7 +102,7 @@ export async function startEmbeddedPostgres({
     // These failures are temporary: another process took the port, or the database of a killed owner is still starting
     // or stopping.
     if (attempt === START_ATTEMPTS || !/could not bind|lock file|still in use/.test(failure))
-      throw new Error(`The embedded PostgreSQL in ${home} did not start:\n${failure}`)
+      throw new NoEmbeddedPostgres(`The embedded PostgreSQL in ${home} did not start:\n${failure}`)
     await pause(100)
   }
 }
@@ -154,7 +154,7 @@ async function makeCluster(
     ...sync,
   ])
   const failure = await outcome(initdb, log)
-  if (failure !== null) throw new Error(`The database could not be created in ${home}:\n${failure}`)
+  if (failure !== null) throw new NoEmbeddedPostgres(`The database could not be created in ${home}:\n${failure}`)
   renameSync(fresh, data)
 }
 
@@ -219,7 +219,9 @@ async function endOrphan(data: string) {
     while (isPostmaster(pid, data) && Date.now() < deadline) await pause(20)
   }
   if (isPostmaster(pid, data))
-    throw new Error(`A leftover PostgreSQL (pid ${pid}) uses ${data} and does not stop. Stop it, then start again.`)
+    throw new NoEmbeddedPostgres(
+      `A leftover PostgreSQL (pid ${pid}) uses ${data} and does not stop. Stop it, then start again.`,
+    )
   // Its child processes may still be exiting. PostgreSQL detects them by their shared memory, without these files.
   for (const file of [pidFile, join(data, '..', `${SOCKET}.lock`)]) rmSync(file, { force: true })
 }

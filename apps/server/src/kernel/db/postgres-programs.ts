@@ -32,10 +32,15 @@ exit $code`
 export type Running = { process: ChildProcess; ended: Promise<number | null>; stopping: boolean }
 export type Run = (program: 'initdb' | 'postgres', args: string[]) => Running
 
+/** The embedded PostgreSQL cannot run here. The message says what to do. */
+export class NoEmbeddedPostgres extends Error {
+  override name = 'NoEmbeddedPostgres'
+}
+
 /** Finds the binaries and the user for a cluster at `home/data`. Returns the function that runs a program there. */
 export function postgresPrograms(home: string): Run {
   if (process.platform === 'win32')
-    throw new Error(
+    throw new NoEmbeddedPostgres(
       'The embedded PostgreSQL does not run on Windows. Set DATABASE_URL to your own PostgreSQL, or use WSL.',
     )
   const { bin, env } = findBinaries(home)
@@ -65,7 +70,7 @@ function findBinaries(home: string): { bin: string; env: NodeJS.ProcessEnv } {
   try {
     root = dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    throw new Error(
+    throw new NoEmbeddedPostgres(
       `There is no embedded PostgreSQL for this platform (${name} is not installed). ` +
         'Set DATABASE_URL to your own PostgreSQL.',
     )
@@ -134,7 +139,7 @@ function chooseIdentity(home: string, postgres: string, env: NodeJS.ProcessEnv):
         lchownSync(join(home, name), uid, gid)
     return identity
   }
-  throw new Error(
+  throw new NoEmbeddedPostgres(
     `PostgreSQL refuses to run as root, and no other user can reach ${home}. Start Sealwright as an ordinary user, ` +
       'put SEALWRIGHT_DATA_DIR where user "nobody" can reach it, or set DATABASE_URL.',
   )
