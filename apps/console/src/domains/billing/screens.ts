@@ -47,6 +47,8 @@ export const billingScreens: ScreenRow[] = [
     title: 'billing.titles.topUp',
     menu: { group: 'billing', icon: CreditCard, order: 1 },
     access: topUpCalls.find.access,
+    // The licenses of a trial cost nothing.
+    forStatus: 'formal',
     load: () => import('./top-up/top-up.screen.tsx'),
   }),
   defineScreen({

@@ -26,6 +26,7 @@ export const developerScreens = [
     title: 'developer.titles.apply',
     guide: 'registration',
     access: developerCalls.application.access,
+    forStatus: 'trial',
     load: () => import('./apply-regular.screen.tsx'),
   }),
 ]

@@ -1,7 +1,7 @@
 // An entry of the screen table. Routes, menu, titles, breadcrumbs, 403 and 404 all come from these entries, in one
 // `screens.ts` per domain. A domain adds its paths to `ScreenSearch`, so that a link to a missing path, or without a
 // required parameter, does not compile.
-import type { Access, OperationTarget } from '@sealwright/contract'
+import type { Access, DeveloperStatus, OperationTarget } from '@sealwright/contract'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { PhraseKey } from '../words/i18n.tsx'
@@ -61,6 +61,8 @@ export interface ScreenRow {
   shows?: { kind: OperationTarget; by?: 'userId' }
   /** Take it from the screen's main call: `productCalls.find.access`. */
   access: Access
+  /** Offered only to developers of this status. The address works for others, too. */
+  forStatus?: DeveloperStatus
   load: () => Promise<LoadedScreen>
   /** A URL that fails this check (such as a view without a guid) shows "not found" instead of the screen. */
   search?: SearchSchema

@@ -3,7 +3,6 @@
 import type { Call } from '@sealwright/contract'
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
-import { APPLY_PATH } from '../place/go.ts'
 import { findScreen } from '../place/screen.ts'
 import { useMaybePerson } from './person.ts'
 import type { Session } from './session.tsx'
@@ -35,11 +34,8 @@ export function Can({ call, children, otherwise = null }: { call: Call; children
   return useCan(call) ? children : otherwise
 }
 
-/**
- * Screens that are offered to developers of one status only: the application to become formal, and the top-up, because
- * the licenses of a trial cost nothing. Their addresses work for others, too.
- */
-const FOR_STATUS: Readonly<Record<string, string>> = { [APPLY_PATH]: 'trial', '/billing/topUp': 'formal' }
-
-export const isForStatus = (path: string, { developer: { devInfo } }: Session): boolean =>
-  (FOR_STATUS[path] ?? devInfo.status) === devInfo.status
+/** Whether the screen of this path is offered to developers of this status. */
+export function isForStatus(path: string, { developer: { devInfo } }: Session): boolean {
+  const status = findScreen(path)?.forStatus
+  return status === undefined || status === devInfo.status
+}
