@@ -1,8 +1,10 @@
 // The form that a session left behind when it ended. Its changes come back when the same person opens the same page
 // again. In memory only: they end with the page.
+import { usePlace } from '../../lib/place/place.ts'
+
 interface Interrupted {
   personId: string
-  href: string
+  place: string
   start: object
   values: object
 }
@@ -11,15 +13,19 @@ let interrupted: Interrupted | undefined
 
 export const isSame = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other)
 
-const hrefNow = () => location.pathname + location.search
+/** The page of the form. The browser's back button changes `location` before the form is left. */
+function placeNow(): string {
+  const { path, search } = usePlace.getState()
+  return JSON.stringify([path, search])
+}
 
-export function keepForm(form?: Omit<Interrupted, 'href'>): void {
-  interrupted = form && { ...form, href: hrefNow() }
+export function keepForm(form?: Omit<Interrupted, 'place'>): void {
+  interrupted = form && { ...form, place: placeNow() }
 }
 
 /** These values, with the changes. What somebody else has changed meanwhile stays as it is now. */
 export function withChanges<Values extends object>(personId: string, now: Values): Values {
-  if (interrupted?.personId !== personId || interrupted.href !== hrefNow()) return now
+  if (interrupted?.personId !== personId || interrupted.place !== placeNow()) return now
   const start = new Map<string, unknown>(Object.entries(interrupted.start))
   const current = new Map<string, unknown>(Object.entries(now))
   const changes = Object.entries(interrupted.values).filter(

@@ -301,6 +301,20 @@ it('what was typed before the session ended comes back to the same person', asyn
   expect([field(/^显示名称/).value, field(/^许可 ID/).value]).toEqual(['星图套件', '42'])
 })
 
+it('what was typed comes back also after a sign-out in another tab and the back button', async () => {
+  const stage = await open(EXPIRED)
+  await stage.go('/product')
+  await stage.go('/product/new')
+  await screen.findByLabelText(/^产品名称/)
+  fill()
+  STORED.ssId.remove()
+  history.back()
+  await screen.findByText('list')
+  STORED.ssId.set('next-handle')
+  await stage.go('/product/new')
+  expect((await screen.findByLabelText<HTMLInputElement>(/^产品名称/)).value).toBe('星图')
+})
+
 it('what somebody typed before the session ended does not come back to another person', async () => {
   const stage = await open(EXPIRED)
   fill()
