@@ -3,6 +3,13 @@ import { DAY_MS } from '../kernel/time-spans.ts'
 import { daysAfter } from './reminder.ts'
 import type { UsualPeriod } from './statistic-periods.ts'
 
+const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/
+/** Whether a text is such a day. A parser takes February 31 for a day in March. */
+export function isDay(text: string): boolean {
+  const ms = DAY.test(text) ? Date.parse(text) : Number.NaN
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
+}
+
 /** Both days are included. */
 export interface DaySpan {
   first: string

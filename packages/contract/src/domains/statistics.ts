@@ -5,6 +5,7 @@ import { sheetFormat } from '../kernel/sheet.ts'
 import { guid, integer, oneOrMore, rule } from '../kernel/wire.ts'
 import { LIMITS } from '../limits.ts'
 import { LICENSE_SOURCES } from './license/license-rules.ts'
+import { isDay } from './statistic-days.ts'
 import { DEFAULT_PERIOD, USUAL_PERIODS } from './statistic-periods.ts'
 
 /** The usual periods, and a range of days. */
@@ -69,13 +70,6 @@ export const dimensionsOf = (measure: MeasureName): readonly Dimension[] => MEAS
 /** Whether a figure counts only licenses of carriers that the caller may view. */
 export const isByCarrier = (measure: MeasureName) => dimensionsOf(measure).includes('carrier')
 
-/** A calendar day, as `2026-11-18`. */
-const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/
-/** A parser takes February 31 for a day in March. */
-const isDay = (text: string) => {
-  const ms = DAY.test(text) ? Date.parse(text) : Number.NaN
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)
-}
 const day = z.string().check(rule('notDay', isDay))
 
 const span = {

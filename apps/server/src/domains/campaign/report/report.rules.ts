@@ -1,7 +1,7 @@
 // The numbers of a report from counters. A counter is named campaign.GUID.LINK.DAY.VIA.KIND or
 // campaign.GUID.source.DAY.N.KIND. A day is text in the developer's time zone, such as 2026-11-17, so days compare as
 // texts.
-import { CAMPAIGN_FIGURES, LIMITS, PRICE_UNITS, PROMOTION_METHODS, daysAfter } from '@sealwright/contract'
+import { CAMPAIGN_FIGURES, LIMITS, PRICE_UNITS, PROMOTION_METHODS, daysAfter, isDay } from '@sealwright/contract'
 import type { CampaignFigure, CampaignFigures, CampaignSource, PriceUnit } from '@sealwright/contract'
 
 export interface Counted {
@@ -19,7 +19,6 @@ export interface Period {
   endDay: string
 }
 
-const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && daysAfter(day, 0) === day
 const later = (one: string, other: string) => (one > other ? one : other)
 const earlier = (one: string, other: string) => (one < other ? one : other)
 
