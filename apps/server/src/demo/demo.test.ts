@@ -136,6 +136,15 @@ it('has a consistent ledger and money left', async () => {
   expect(rows[0]?.balance).toBeGreaterThan(100_000)
 })
 
+it('dates a movement of the balance as its order', async () => {
+  const { rows } = await center.ground.database.owner.query(
+    `select t.subject, t.at as ordered, e.at as moved from ledger_entry e
+      join ledger_transfer t on t.developer_id = e.developer_id and t.guid = e.transfer_guid
+     where e.at - t.at > interval '1 hour'`,
+  )
+  expect(rows).toEqual([])
+})
+
 it('has dongles in every state in which a lock can be found, with licenses and records', async () => {
   expect(await countBy('kind', 'dongle')).toEqual({ control: 2, user: 60 })
   // A registered lock is no longer initial, and an unlocked one is at rest at once.

@@ -145,8 +145,10 @@ async function tell(past: Past, { password, language, onProgress }: DemoOptions)
   ]
   // These live beside everything else, but never ahead of it. This is faster: the database and this process work in
   // parallel.
-  const beside = [
-    dongleDays(story, past),
+  const dongles = dongleDays(story, past)
+  // These move money, so they never fall behind either: an entry of the ledger is at least as late as the one before
+  // it, whatever the date of its order.
+  const paying = [
     campaignDays(story),
     [
       ...trialDays(story, past, { passwordHash, language }),
@@ -157,22 +159,33 @@ async function tell(past: Past, { password, language, onProgress }: DemoOptions)
     ],
   ]
   const progress = createProgress()
-  const acts = [days, ...beside].reduce((sum, { length }) => sum + length, 0)
+  const acts = [days, dongles, ...paying].reduce((sum, { length }) => sum + length, 0)
   let told = 0
-  const live = async (of: readonly Day[], before: (ago: number) => Promise<void> | void) => {
-    // The order within a day matters: as listed.
-    for (const { ago, act } of of.toSorted((one, other) => other.ago - one.ago)) {
-      await before(ago)
+  const live = async (of: readonly Day[], before?: (ago: number) => Promise<void>) => {
+    for (const { ago, act } of of) {
+      await before?.(ago)
       goTo(ago)
       await act()
       told += 1
       onProgress?.(told / acts)
     }
   }
-  await Promise.all([
-    live(days, progress.reach).then(() => progress.reach(-1)),
-    ...beside.map((of) => inLane(() => live(of, progress.until))),
-  ])
+  async function liveByDay() {
+    for (let today = FIRST_DAY; today >= 0; today -= 1) {
+      // The order within a day matters: as listed.
+      const ofToday = (of: readonly Day[]) => of.filter(({ ago }) => ago === today)
+      await live(ofToday(days))
+      progress.reach(today - 1)
+      await Promise.all(paying.map((of) => inLane(() => live(ofToday(of)))))
+    }
+  }
+  const liveBeside = () =>
+    live(
+      dongles.toSorted((one, other) => other.ago - one.ago),
+      progress.until,
+    )
+  await Promise.all([liveByDay(), inLane(liveBeside)])
+  if (told < acts) throw new Error('an act of the demo is before its first day')
   goTo(0)
   await integration.settle()
   await addSenders(story)
