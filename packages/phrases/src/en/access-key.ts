@@ -10,7 +10,8 @@ export const accessKey: Leaves<typeof source> = {
     nameTaken: 'There is an access key with this name already',
     unsigned: 'The request is not signed: the header {header} is missing or malformed',
     badSignature: 'The signature is wrong. Check the key id, the secret and the signed text.',
-    badTime: 'The time of the request differs from the server by more than {seconds, number} seconds. Check the clock.',
+    badTime:
+      'The time of the request differs from the server by more than {tolerance, number} seconds. Check the clock.',
     replayed: 'This request was received before (the nonce repeats)',
     disabled: 'The access key is disabled',
     ended: 'The access key has ended',

@@ -7,7 +7,7 @@ export const accessKey = {
     nameTaken: '已有同名的访问密钥',
     unsigned: '请求没有签名：请求头 {header} 缺失或格式不正确',
     badSignature: '签名不正确，请检查密钥编号、密钥和被签名的内容',
-    badTime: '请求时间与服务器相差超过 {seconds, number} 秒，请校准时钟',
+    badTime: '请求时间与服务器相差超过 {tolerance, number} 秒，请校准时钟',
     replayed: '这个请求已经收到过（nonce 重复）',
     disabled: '访问密钥已停用',
     ended: '访问密钥已到期',

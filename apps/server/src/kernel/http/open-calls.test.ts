@@ -170,6 +170,8 @@ describe('a request is refused', () => {
     const { skewSeconds } = LIMITS.accessKey
     for (const seconds of [skewSeconds + 5, -skewSeconds - 5])
       expect(await off(seconds)).toMatchObject({ status: 401, error: 'accessKey.badTime' })
+    // Waiting does not help, so the answer must not tell a sender to wait.
+    expect((await off(skewSeconds + 5)).answer).not.toHaveProperty('retryAfter')
     for (const seconds of [skewSeconds - 5, 5 - skewSeconds]) expect(await off(seconds)).toMatchObject({ status: 200 })
   })
 

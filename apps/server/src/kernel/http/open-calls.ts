@@ -88,7 +88,7 @@ function signatureOf({ headers }: FastifyRequest): Signature {
 function requireTime({ time }: Signature, now: Date): void {
   const { skewSeconds } = LIMITS.accessKey
   if (Math.abs(now.getTime() / 1000 - Number(time)) > skewSeconds)
-    throw new Refusal('accessKey.badTime', { params: { seconds: skewSeconds } })
+    throw new Refusal('accessKey.badTime', { params: { tolerance: skewSeconds } })
 }
 
 /** A nonce is kept longer than its time is accepted: a call may wait for the database, and clocks differ. */
