@@ -10,7 +10,7 @@ export const errors: Leaves<typeof source> = {
     invalidUrl: 'Invalid URL: this address does not exist',
     tooFrequent: 'Too many requests. Try again in {seconds, plural, one {# second} other {# seconds}}.',
     dataTooLarge: 'Data too large. The limit is {max, number} bytes.',
-    mediaType: 'Unsupported content type. Use a form, JSON or multipart.',
+    mediaType: 'Unsupported content type. Send JSON (application/json).',
     badPayload: 'Some values are not valid. Check the marked fields.',
     unreadableBody: 'The content could not be read. Check its format and try again.',
     duplicateKey: 'The field “{key}” was sent more than once. Send it once.',

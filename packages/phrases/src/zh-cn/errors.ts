@@ -8,7 +8,7 @@ export const errors = {
     invalidUrl: '无效的 URL：没有这个地址',
     tooFrequent: '操作过于频繁，请在 {seconds} 秒后重试',
     dataTooLarge: '数据过大，最多 {max, number} 字节',
-    mediaType: '不支持这种内容类型，请使用表单、JSON 或 multipart',
+    mediaType: '不支持这种内容类型，请发送 JSON（application/json）',
     badPayload: '提交的内容有误，请检查标出的字段',
     unreadableBody: '无法读取提交的内容，请检查格式后重试',
     duplicateKey: '字段“{key}”重复提交，请只保留一个',

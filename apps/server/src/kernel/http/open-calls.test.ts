@@ -175,6 +175,15 @@ describe('a request is refused', () => {
     for (const seconds of [skewSeconds - 5, 5 - skewSeconds]) expect(await off(seconds)).toMatchObject({ status: 200 })
   })
 
+  it('if its body is no JSON, with the type that it takes: platform.mediaType', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' }
+    expect(await send({ headers: form })).toMatchObject({
+      status: 415,
+      error: 'platform.mediaType',
+      answer: { detail: expect.stringMatching(/application\/json/) as string },
+    })
+  })
+
   it('a second time, also on another process: accessKey.replayed', async () => {
     const { ground } = center
     const other = await layGround(ground.config, ground.databaseUrl, pino({ level: 'silent' }), center.clock)
