@@ -60,6 +60,13 @@ test('runtime.md names every refusal of a program with its status', () => {
   expect(sorted(told)).toEqual(sorted(known.map((error) => `${problemType(error)} ${ERRORS[error].status}`)))
 })
 
+test('dongle-sdk.md names the hosted lock PIN of the demo, without which nobody can issue to a dongle there', () => {
+  const [pin = ''] = captures(read('apps/server/src/demo/dongles.ts'), /^const DEMO_PIN = '(\w+)'$/gm)
+  expect(captures(read('docs/guide/dongle-sdk.md'), /The hosted lock PIN of the demo developer is `(\w+)`/g)).toEqual([
+    pin,
+  ])
+})
+
 test('captcha.md names the calls of this version that require a captcha', () => {
   const paths = new Set<string>(CALLS.map(({ path }) => path))
   const [, list = ''] = /^## Which calls\n\n([\s\S]+?)\n\n/m.exec(read('docs/guide/captcha.md')) ?? []
