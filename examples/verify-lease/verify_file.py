@@ -9,6 +9,8 @@ claims of the lease and the data areas. docs/exchange-vectors.md describes the f
 
 The program itself has to check that the request is still open, that the lease is for this device, and that it is newer
 than all earlier leases.
+
+Needs the package cryptography: pip install cryptography
 """
 import base64
 import hashlib

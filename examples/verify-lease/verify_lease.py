@@ -9,6 +9,8 @@ too. Prints the claims.
 
 The program itself has to check that the lease is for this device, that it is newer than all earlier leases, and that
 the header `sealwright-proof` of the activation is signed for its request (docs/guide/sdk.md, "Other languages").
+
+Needs the package cryptography: pip install cryptography
 """
 import base64
 import json
