@@ -16,7 +16,7 @@ const ENTRIES = [
 
 export interface Declaration {
   name: string
-  /** The text of its comment. */
+  /** The text of its comment: each paragraph and each item of a list on one line. */
   comment: string
   /** As the compiler wrote it, without `export`, `declare` and the comment. */
   text: string
@@ -66,6 +66,13 @@ const STATEMENT =
   /(?:^\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\n)?^(?:export )?(?:declare )?(?<text>(?:interface|type|class|function|const) (?<name>\w+).*(?:;$|(?:\n(?: .*|\}.*\{))*\n\}.*$))/gm
 const withoutComments = (text: string) => text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
 
+/** The text of a comment without its stars. A break inside a paragraph or an item becomes a space. */
+export const textOf = (comment: string) =>
+  comment
+    .replaceAll(/^[ \t]*\*?[ \t]*|[ \t]+$/gm, '')
+    .trim()
+    .replaceAll(/(?<!\n)\n(?!\n|- )/g, ' ')
+
 /** All exports of the SDK and the types that they use, starting with `createSealwright`. */
 export function declarationsOfSdk(): Declaration[] {
   const { index, others } = emitted()
@@ -75,7 +82,7 @@ export function declarationsOfSdk(): Declaration[] {
     if (known.has(name)) throw new Error(`Two files of the SDK declare ${name}, but the package has only one.`)
     known.set(name, {
       name,
-      comment: comment.replaceAll(/\s*\n\s*\*?\s*/g, ' ').trim(),
+      comment: textOf(comment),
       text: text.replaceAll(/^ +/gm, (indent) => indent.slice(indent.length / 2)),
     })
   }

@@ -25,10 +25,14 @@ export interface SdkArchive {
   content: Buffer
 }
 
+/** Editors show it as Markdown, so lists keep their lines. */
+const commentOf = (text: string) =>
+  text.includes('\n') ? `/**\n${text.replaceAll(/^/gm, ' * ').replaceAll(/ +$/gm, '')}\n */` : `/** ${text} */`
+
 function declarations(): string {
   const texts = declarationsOfSdk().map(
     ({ comment, text, isExported }) =>
-      `${comment && `/** ${comment} */\n`}${isExported ? 'export ' : ''}` +
+      `${comment && `${commentOf(comment)}\n`}${isExported ? 'export ' : ''}` +
       `${/^(?:class|function|const) /.test(text) ? 'declare ' : ''}${text}`,
   )
   // Without `export {}`, a declaration file exports everything in it, including internal types.

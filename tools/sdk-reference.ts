@@ -11,9 +11,9 @@ the SDK's source.
 
 export function sdkReference(): string {
   const sections = declarationsOfSdk().map(({ name, comment, text, isExported }) => {
-    const words = [comment, isExported ? '' : 'Not exported by this name; it is part of what is.']
+    const words = [comment, isExported ? '' : 'Not exported: exported types are made from it.']
       .filter((sentence) => sentence !== '')
-      .join(' ')
+      .join(comment.includes('\n') ? '\n\n' : ' ')
     return `## ${name}\n\n${words && `${words}\n\n`}\`\`\`ts\n${text}\n\`\`\`\n`
   })
   return `${OPENING}\n${sections.join('\n')}`

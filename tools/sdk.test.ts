@@ -14,7 +14,7 @@ import { DONGLE_REASONS, OFFLINE_REASONS } from '@sealwright/sdk'
 import { createProgram, createTestCenter, createVendor } from '@sealwright/testkit'
 import type { TestCenter } from '@sealwright/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ROOT, compile } from './sdk-declarations.ts'
+import { ROOT, compile, textOf } from './sdk-declarations.ts'
 import { packSdk } from './sdk-pack.ts'
 import type { SdkArchive } from './sdk-pack.ts'
 import { sdkReference } from './sdk-reference.ts'
@@ -203,6 +203,11 @@ describe('the guide', () => {
     const table = /^## Refusals\n([\s\S]*?)^## /m.exec(page)?.[1] ?? ''
     expect([...table.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1])).toEqual([...reasons])
   })
+})
+
+it('a comment keeps its paragraphs and lists, and no stars', () => {
+  const comment = '\n * It must\n * guarantee:\n *\n * - one\n *   thing\n * - another\n *\n * Always.\n '
+  expect(textOf(comment)).toBe('It must guarantee:\n\n- one thing\n- another\n\nAlways.')
 })
 
 it("the committed reference matches the SDK's declarations", () => {
