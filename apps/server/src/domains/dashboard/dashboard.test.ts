@@ -125,7 +125,7 @@ describe('recent operations', () => {
     await query(
       `insert into operation_log (developer_id, at, actor_id, actor_name, call, type, target_kind, target_guid,
          target_name, request_id)
-       select $1, $4::timestamptz, $3, 'Lin', 'task.work', 0, 'user', gen_random_uuid(), 'user ' || n, $2
+       select $1, $4::timestamptz, $3, 'Lin', 'task.userImport', 0, 'user', gen_random_uuid(), 'user ' || n, $2
        from generate_series(1, 2500) as n`,
       [of.developerId, task, of.accountId, at],
     )

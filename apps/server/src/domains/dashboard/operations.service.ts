@@ -4,8 +4,6 @@ import type { RecentOperations, createOperationLog } from '../operation-log/inde
 import { listTasksOf } from '../task/index.ts'
 
 const RECENT = 8
-/** Rows of a task are logged under its guid as the request. Other requests have ids of any form. */
-const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 export interface OperationsDeps {
   operationLog: Pick<ReturnType<typeof createOperationLog>, 'recent'>
@@ -15,16 +13,16 @@ export function createOperations({ operationLog }: OperationsDeps) {
   const tasksOf = (scope: Scope, { lines }: RecentOperations) =>
     listTasksOf(
       scope,
-      lines.map(({ requestId }) => requestId).filter((id) => GUID.test(id)),
+      lines.filter(({ isOfTask }) => isOfTask).map(({ requestId }) => requestId),
     )
 
   async function readLines(scope: Scope, limit: number, before?: Date) {
     const found = await operationLog.recent(scope, limit, before)
     const tasks = await tasksOf(scope, found)
     const mostOf = (requestId: string) =>
-      Math.max(...found.lines.filter((line) => line.requestId === requestId).map(({ count }) => count))
+      Math.max(...found.lines.filter((line) => line.isOfTask && line.requestId === requestId).map(({ count }) => count))
     const lines = found.lines.map((line) => {
-      const task = tasks.get(line.requestId)
+      const task = line.isOfTask ? tasks.get(line.requestId) : undefined
       // A large batch does not fit into the part of the log that is read, but its task has the count.
       const isCut = !found.isWhole && task !== undefined && line.count === mostOf(line.requestId)
       return { ...line, taskGuid: task?.guid ?? null, count: isCut ? Math.max(line.count, task.success) : line.count }

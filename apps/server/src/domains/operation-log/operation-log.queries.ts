@@ -4,7 +4,6 @@ import { LIMITS, OPERATION_TYPES } from '@sealwright/contract'
 import type { OperationTarget, OperationType, ScopeKind } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
-import { PLATFORM_REQUEST } from '../../kernel/audit/record.ts'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { countCapped, directionOf } from '../../kernel/db/list.ts'
 import type { Count, Slice } from '../../kernel/db/list.ts'
@@ -89,6 +88,13 @@ const ROW = sql`l.id, l.at, l.actor_id, l.actor_name, l.call, l.type, l.target_k
   l.before, l.after, l.request_id,
   exists (select 1 from operation_seal s where s.developer_id = l.developer_id and s.log_id = l.id) as sealed`
 
+/**
+ * What belongs to one line: operations of one account, request, call, type and kind. A client chooses the id of its
+ * request, so the time also tells requests apart. Only a task works at several times under one id.
+ */
+const LINE = sql`l.actor_id, l.request_id, l.call, l.type, l.target_kind,
+  case when l.call not like 'task.%' then l.at end`
+
 /** The number of latest rows that recent operations are taken from. */
 const LATEST = 2_000
 
@@ -96,9 +102,9 @@ const LATEST = 2_000
 export type RecentRow = OperationLogRow & { count: number }
 
 /**
- * The latest operations before a moment, newest first. Operations of one account, request, type and kind are one row.
- * Only the latest rows of the developer and of the caller are read, so the cost does not depend on the size of the log;
- * `isWhole` is false if there are more, and then counts may be too low.
+ * The latest operations before a moment, newest first. Operations that belong together are one row. Only the latest
+ * rows of the developer and of the caller are read, so the cost does not depend on the size of the log; `isWhole` is
+ * false if there are more, and then counts may be too low.
  */
 export async function listRecent(
   scope: Scope,
@@ -108,16 +114,14 @@ export async function listRecent(
   const { db, developerId, caller } = scope
   const earlier = before ? sql`and l.at < ${before}::timestamptz` : sql``
   const latest = (whose: SQL) => sql`(
-    select l.id, l.at, l.actor_id, l.type, l.target_kind, l.target_guid, l.request_id from operation_log l
+    select l.id, l.at, l.actor_id, l.call, l.type, l.target_kind, l.target_guid, l.request_id from operation_log l
     where l.developer_id = ${developerId} ${whose} ${earlier} order by l.at desc, l.id desc limit ${LATEST})`
   const parts = [latest(sql``), ...(seen ? [latest(sql`and l.actor_id = ${caller.accountId}`)] : [])]
-  // The platform's own operations share a request, so the time tells them apart.
   const { rows } = await db.execute<RecentRow & { read: number }>(sql`
     with latest as (${sql.join(parts, sql` union `)}), lines as (
       select (array_agg(l.id order by l.at desc, l.id desc))[1] as id, count(distinct l.target_guid)::int as count
       from latest l where ${seen ? seenBy(scope, seen, undefined) : sql`true`}
-      group by l.actor_id, l.request_id, l.type, l.target_kind,
-        case when l.request_id = ${PLATFORM_REQUEST} then l.at end
+      group by ${LINE}
       order by max(l.at) desc, 1 desc limit ${limit})
     select ${ROW}, lines.count, (select count(*)::int from latest) as read
     from lines join operation_log l on l.developer_id = ${developerId} and l.id = lines.id
@@ -159,22 +163,19 @@ export function listOperations(scope: Scope, filter: OperationFilter, seen: Seen
 const LINED = 20_000
 
 /**
- * The same, with the operations of one account, request, type and kind as one line. Lines are made from the first rows
- * in the order of the list, so the cost does not depend on the size of the log. If there are more rows, the count is
- * capped.
+ * The same, with the operations that belong together as one line. Lines are made from the first rows in the order of
+ * the list, so the cost does not depend on the size of the log. If there are more rows, the count is capped.
  */
 export function listLines(scope: Scope, filter: OperationFilter, seen: SeenKinds | null, order: Order) {
   const first = sql.raw(order)
   const lines = sql`
     with read as (
-      select l.id, l.at, l.actor_id, l.type, l.target_kind, l.target_guid, l.request_id from operation_log l
+      select l.id, l.at, l.actor_id, l.call, l.type, l.target_kind, l.target_guid, l.request_id from operation_log l
       where ${conditionOf(scope, filter, seen)} order by l.at ${first}, l.id ${first} limit ${LINED}
     ), lines as (
-      select (array_agg(r.id order by r.at desc, r.id desc))[1] as id, max(r.at) as at,
-        count(distinct r.target_guid)::int as count
-      from read r
-      group by r.actor_id, r.request_id, r.type, r.target_kind,
-        case when r.request_id = ${PLATFORM_REQUEST} then r.at end)`
+      select (array_agg(l.id order by l.at desc, l.id desc))[1] as id, max(l.at) as at,
+        count(distinct l.target_guid)::int as count
+      from read l group by ${LINE})`
   return {
     async count(): Promise<Count> {
       const { rows } = await scope.db.execute<{ lines: number; read: number }>(

@@ -1,10 +1,10 @@
 // Reads the operation log: which rows a caller may see, and what each says. The kernel writes the log.
-import { OPERATION_TARGETS, SCOPE_KINDS, shownCode, viewRights, wallTime } from '@sealwright/contract'
+import { OPERATION_TARGETS, SCOPE_KINDS, TASK_KINDS, shownCode, viewRights, wallTime } from '@sealwright/contract'
 import type { OperationTarget, ScopeKind, operationLogCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
 import { listAccountNames } from '../../kernel/account-names.ts'
-import { PLATFORM_REQUEST } from '../../kernel/audit/record.ts'
+import { isByPlatform } from '../../kernel/audit/record.ts'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
 import { readPage, requirePeriod } from '../../kernel/db/list.ts'
 import type { FileAnswer, StreamContext } from '../../kernel/http/context.ts'
@@ -80,8 +80,9 @@ function requireKind(scope: Scope, kind: OperationTarget | undefined): void {
   if (right) requireAnyPrivilege(scope.caller, [right], (name) => scope.say(`privileges.${name}`))
 }
 
-/** Rows of a task are logged under its guid as the request. Other requests have ids of any form. */
-const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+/** Rows of a task are logged under its guid as the request. A client can send such an id, but has no such call. */
+const isOfTask = ({ call }: Pick<OperationLogRow, 'call'>) =>
+  Object.keys(TASK_KINDS).some((kind) => call === `task.${kind}`)
 const CODES: readonly OperationTarget[] = ['smartLicense', 'snLicense']
 const CHUNK = 1_000
 const COLUMNS = [
@@ -113,8 +114,8 @@ export function createReading({ languages, tasksOf }: ReadingDeps) {
   const deedOf = createDeeds(languages)
   const valueOf = createValues(languages)
 
-  const actorOf = ({ say }: Read, { actor_id: id, actor_name: name, request_id: request }: OperationLogRow) =>
-    id === null && request === PLATFORM_REQUEST ? say('developer.log.platform') : name
+  const actorOf = ({ say }: Read, { actor_id: id, actor_name: name, call }: OperationLogRow) =>
+    id === null && isByPlatform(call) ? say('developer.log.platform') : name
 
   const changed = (scope: Read, row: OperationLogRow) => {
     const inWords = (field: string, value: string | null) => valueOf(scope.say, row.target_kind, field, value)
@@ -137,6 +138,7 @@ export function createReading({ languages, tasksOf }: ReadingDeps) {
       changes,
       labels: Object.fromEntries(changes.map(({ field }) => [field, labelOf(scope.say, row.target_kind, field)])),
       requestId: row.request_id,
+      isOfTask: isOfTask(row),
       sealed: row.sealed,
       count: row.count,
     }
@@ -151,12 +153,11 @@ export function createReading({ languages, tasksOf }: ReadingDeps) {
     const list = (batches === 'line' ? listLines : listOperations)(scope, filter, seenKinds(scope), order)
     const page = await readPage({ currentPage, pageSize }, await list.count(), list.page)
     const rows = page.rows.map((row) => told(scope, row))
-    const requests = [...new Set(rows.map(({ requestId }) => requestId))]
-    const tasks = await tasksOf(
-      scope,
-      requests.filter((id) => GUID.test(id)),
-    )
-    return { ...page, rows: rows.map((row) => ({ ...row, taskGuid: tasks.get(row.requestId)?.guid ?? null })) }
+    const tasks = await tasksOf(scope, [...new Set(rows.filter((row) => row.isOfTask).map((row) => row.requestId))])
+    return {
+      ...page,
+      rows: rows.map((row) => ({ ...row, taskGuid: row.isOfTask ? (tasks.get(row.requestId)?.guid ?? null) : null })),
+    }
   }
 
   async function actors(scope: Scope) {

@@ -1,5 +1,5 @@
 // The operation log as people read it: lines, verbs, filters, the file and its verification.
-import { operationLogCalls, pcLicenseCalls } from '@sealwright/contract'
+import { operationLogCalls, operatorDesk, pcLicenseCalls } from '@sealwright/contract'
 import type { OperationRow, PayloadOf } from '@sealwright/contract'
 import { createTestCenter, createVendor } from '@sealwright/testkit'
 import type { Actor, TestCenter, Vendor } from '@sealwright/testkit'
@@ -103,4 +103,32 @@ it('is verified on demand, only by the super administrator: platform.superOnly',
     taskId,
   ])
   expect((await vendor.call(operationLogCalls.verify, {})).problems).toHaveLength(5)
+})
+
+it('takes nobody for the platform or for a batch because of the id that they gave their request', async () => {
+  const send = (headers: Record<string, string>, url: string, id: string, payload: object) =>
+    center.center.app.inject({ method: 'POST', url, headers: { ...headers, 'x-request-id': id }, payload })
+  const operator = await center.operator('support')
+  const { developerId } = vendor
+  await send(operator.headers, operatorDesk.openVisit.path, 'platform', {
+    developerId,
+    reason: '核对授权',
+    minutes: 15,
+  })
+  expect((await find())[0]).toMatchObject({
+    targetKind: 'developer',
+    actor: expect.stringContaining('Operator') as string,
+  })
+
+  const template = await vendor.pcTemplate('sn')
+  for (let n = 0; n < 2; n++) {
+    center.clock.advance(1_000)
+    await send(vendor.headers, pcLicenseCalls.issue.path, taskId, { kind: 'sn', templateGuids: [template] })
+  }
+  const lines = await find({ batches: 'line', targetKind: 'snLicense', type: 'add' })
+  expect(lines.map((line) => [line.count, line.taskGuid])).toEqual([
+    [1, null],
+    [1, null],
+    [5, taskId],
+  ])
 })

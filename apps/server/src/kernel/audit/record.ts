@@ -57,7 +57,10 @@ export async function insertOperation(db: Db, origin: OperationOrigin, operation
 }
 
 /** Stands for the request of an operation of the platform itself. */
-export const PLATFORM_REQUEST = 'platform'
+const PLATFORM_REQUEST = 'platform'
+/** A client names its request as it likes, but no call of a client begins like this. */
+const PLATFORM_CALL = 'platform.'
+export const isByPlatform = (call: string) => call.startsWith(PLATFORM_CALL)
 
 /**
  * Records operations of the platform itself: commands of the platform operator and scheduled work. These have no
@@ -75,7 +78,7 @@ export async function recordByPlatform(
       developerId,
       actorId: null,
       actorName: say('developer.log.platform'),
-      call: `platform.${call}`,
+      call: `${PLATFORM_CALL}${call}`,
       requestId: PLATFORM_REQUEST,
       network: null,
       fingerprint: null,
