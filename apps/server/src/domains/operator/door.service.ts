@@ -33,8 +33,8 @@ export interface DoorDeps {
 export function createDoor({ database, ids, box, guessing }: DoorDeps) {
   const totp = createTotp(box)
   const write = <T>(work: (db: Db) => Promise<T>) => database.atDesk('write', work)
-  /** Operators share no counter with accounts of developers. */
-  const guessName = (email: string) => `operator ${email.toLowerCase()}`
+  /** Operators share no counter with accounts of developers: nobody can type a name with a line end. */
+  const guessName = (email: string) => `operator\n${email.toLowerCase()}`
 
   async function findOperator(handle: string, secret: string, now: Date): Promise<Operator | undefined> {
     const row = await write((db) => queries.findSession(db, handle))

@@ -3,6 +3,7 @@ import { PASSWORD, createTestCenter, productPayload } from '@sealwright/testkit'
 import type { Actor, DeskActor, TestCenter } from '@sealwright/testkit'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createGuessing } from '../identity/index.ts'
 import { makeFirstLink, makeOperatorLink } from './index.ts'
 
 let center: TestCenter
@@ -85,6 +86,21 @@ describe('the door', () => {
     await signIn()
     await browser.call(operatorDesk.verify, { code: recoveryCodes[0] ?? '' })
     expect((await browser.call(operatorDesk.sessions, {})).recoveryCodesLeft).toBe(recoveryCodes.length - 1)
+  })
+
+  it('stays open when somebody signs in to the console with a name like its counter', async () => {
+    await clean()
+    await join('zhao@platform.test')
+    const name = 'operator zhao@platform.test'
+    const of = { name, knownDevice: undefined, isKnownNetwork: false, now: center.clock.now() }
+    const guessing = createGuessing(center.ground.database)
+    for (let n = 1; n < LIMITS.guessing.perAccountAnHour; n++)
+      await guessing.signIn({ ...of, network: `203.0.113.${n}` })
+    await expect(
+      center.browser().call(identityCalls.login, { account: name, password: 'a-wrong-guess' }),
+    ).rejects.toEqual(refused('identity.loginFailed'))
+    const answer = await center.browser().call(operatorDesk.login, { email: 'zhao@platform.test', password: PASSWORD })
+    expect(answer.next).toBe('code')
   })
 
   it('slows guessing down, and a developer who guesses does not keep the operator out', async () => {

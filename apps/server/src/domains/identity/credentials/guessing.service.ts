@@ -133,7 +133,8 @@ export function createGuessing(database: Pick<Database, 'outsideTenants'>) {
     /**
      * Call before checking a password that a user types into a program. Programs have no known device, so the network
      * takes its place. Addresses share their counters with the console and all developers, whether or not they have an
-     * account. Any other name can only be a shadow account, which belongs to one developer.
+     * account. Any other name can only be a shadow account, which belongs to one developer. No typed name contains a
+     * line end, so none has the counters of another developer's account.
      */
     program({
       developerId,
@@ -147,8 +148,8 @@ export function createGuessing(database: Pick<Database, 'outsideTenants'>) {
           ? [ofNetwork('network', network), passwordHere(name, network), passwordAnywhere(name)]
           : [
               ofNetwork('shadow network', `${developerId} ${network}`),
-              passwordHere(`${developerId} ${name}`, network),
-              passwordAnywhere(`${developerId} ${name}`),
+              passwordHere(`${developerId}\n${name}`, network),
+              passwordAnywhere(`${developerId}\n${name}`),
             ]
       return run(counts.slice(0, isKnownNetwork ? 2 : 3).map(inProgram), now)
     },
