@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../../../kernel/clock.ts'
 import { isOutage } from '../../../kernel/db/database.ts'
 import type { FindCaller } from '../../../kernel/http/context.ts'
-import { accessGate, callerOf, originGate, viewingGate } from '../../../kernel/http/gates.ts'
+import { accessGate, callerOf, originGate, suspensionGate, viewingGate } from '../../../kernel/http/gates.ts'
 import { sendPlainPage } from '../../../kernel/http/plain-page.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
 import type { RateLimit } from '../../../kernel/http/rate-limit.ts'
@@ -39,6 +39,7 @@ const STATUSES: Partial<Record<ErrorName, number>> = {
   'session.expired': 401,
   'platform.noPermission': 403,
   'access.viewOnly': 403,
+  'developer.suspended': 403,
   'platform.wrongOrigin': 403,
   'topUp.notFound': 404,
   'topUp.stateForbids': 409,
@@ -141,6 +142,7 @@ export function registerPaymentRoutes(
         // The same rights as for creating a top-up.
         accessGate(topUpCalls.create, request.caller, privilegeLabel(say))
         viewingGate(topUpCalls.create, request.caller)
+        suspensionGate(topUpCalls.create, request.caller)
         const { caller } = request
         if (!caller) throw new Refusal('session.expired')
         const { guid, returnUrl } = destinationOf(request, data.url)

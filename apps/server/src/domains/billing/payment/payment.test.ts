@@ -320,6 +320,17 @@ describe('the window of a payment', () => {
     )
   })
 
+  it('stays closed while the developer is suspended', async () => {
+    const who = await center.developer()
+    const { guid } = await create(who)
+    const suspend =
+      "update developer set suspended_at = $2, suspended_reason = 'abuse', programs_until = $2 where id = $1"
+    await query(suspend, [who.developerId, center.clock.now()])
+    const { statusCode, body } = await open({ who, guid })
+    expect([statusCode, body]).toEqual([403, expect.stringContaining('abuse')])
+    expect(await status(who, guid)).toBe('pending')
+  })
+
   it('reports that the provider is down, and can be opened again', async () => {
     const who = await center.developer()
     const { guid } = await create(who, { paymentMethod: 'unionPay' })
