@@ -1,9 +1,10 @@
 // The content of the page, and its outlet in a frame.
-import { Component, Suspense, useLayoutEffect } from 'react'
+import { Component, Suspense, useEffect, useLayoutEffect } from 'react'
 import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import { ShownPlace } from '../lib/place/place.ts'
 import type { Place } from '../lib/place/place.ts'
+import { keepFocusOnPage } from '../lib/place/sight.ts'
 import { LoadFailed } from './pages/load-failed.tsx'
 import { settleScroll } from './scroll-memory.ts'
 import { useDocument } from './use-document.ts'
@@ -37,12 +38,21 @@ class Boundary extends Component<{ children: ReactNode }, { failure?: { error: u
   }
 }
 
+/** The screen that was shown last, also before a sign-in. */
+let lastPath: string | undefined
+
 /** The screen of the address. */
 export function Outlet() {
   const shown = useShown((state) => state.shown)
   const place = shown?.place
   useLayoutEffect(() => {
     if (place) settleScroll(place)
+  }, [place])
+  useEffect(() => {
+    if (!place || place.path === lastPath) return
+    // The browser places the focus when the page is opened.
+    if (lastPath !== undefined) keepFocusOnPage(place)
+    lastPath = place.path
   }, [place])
   if (!place) return null
   return (

@@ -2,6 +2,7 @@
 // to the heading of the page. Nothing here takes the focus away from another element.
 import { useEffect, useEffectEvent } from 'react'
 import type { RefObject } from 'react'
+import { isFocusLost } from '../place/sight.ts'
 
 const FOCUS_LOST = 'sw:focus-lost'
 
@@ -55,6 +56,6 @@ export function useKeptFocus(
   }, [part])
   // After every render: each can remove the element.
   useEffect(() => {
-    if (isLost()) giveBack()
+    if (isFocusLost()) giveBack()
   })
 }

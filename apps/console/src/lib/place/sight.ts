@@ -14,14 +14,40 @@ export function bringIntoSight(element: HTMLElement | null): (() => void) | unde
   return () => watcher.disconnect()
 }
 
+/** What has the focus only until a part of the new screen asks for it. */
+let standIn: Element | undefined
+
+/** Whether nothing has the focus, or only its stand-in. */
+export const isFocusLost = (): boolean => {
+  const { activeElement } = document
+  return activeElement === document.body || activeElement === standIn
+}
+
+/**
+ * Keeps the focus on the page after its screen was replaced, and with it the link that led here. Screen readers then
+ * read the heading. A form, a saved row or the row of before can still take the focus, when it is loaded.
+ */
+export function keepFocusOnPage({ isReturn }: { isReturn: boolean }): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return
+    const main = document.querySelector<HTMLElement>('main')
+    // On the way back, a list looks for its row as long as nothing inside it has the focus.
+    const place = (isReturn ? null : main?.querySelector('h1')) ?? main
+    if (!place) return
+    place.tabIndex = -1
+    standIn = place
+    place.focus({ preventScroll: true })
+  })
+}
+
 /**
  * Gives the focus to the element if nothing has it, such as on a page that opened after saving a form. It waits for the
  * frame: to focus before the page is laid out would lay it out twice.
  */
 export function takeLostFocus(element: HTMLElement | null | undefined): void {
-  if (!element || document.activeElement !== document.body) return
+  if (!element || !isFocusLost()) return
   requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return
+    if (!isFocusLost()) return
     element.focus({ preventScroll: true })
     // A form that was scrolled down can be followed by its result on the same screen.
     bringIntoSight(element)
