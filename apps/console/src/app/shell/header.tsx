@@ -43,12 +43,13 @@ function Breadcrumb() {
 
 interface HeaderProps {
   isNarrow: boolean
+  isMenuOpen: boolean
   isRail: boolean
   /** Opens the menu in a narrow window; otherwise switches between menu and icon rail. */
   onMenu: () => void
 }
 
-export function Header({ isNarrow, isRail, onMenu }: HeaderProps) {
+export function Header({ isNarrow, isMenuOpen, isRail, onMenu }: HeaderProps) {
   const t = usePhrases()
   const session = useSession()
   const railLabel = t(isRail ? 'shell.widenMenu' : 'shell.shrinkMenu')
@@ -63,7 +64,7 @@ export function Header({ isNarrow, isRail, onMenu }: HeaderProps) {
           className={`sw-icon-button ${css.menu ?? ''}`}
           onClick={onMenu}
           {...(isNarrow
-            ? { 'aria-label': t('shell.openMenu') }
+            ? { 'aria-label': t('shell.openMenu'), 'aria-expanded': isMenuOpen }
             : {
                 'aria-label': railLabel,
                 title: `${railLabel} (${shownKeys('rail')})`,

@@ -22,3 +22,22 @@ it('a palette that does not arrive is told in a toast, and the page stays', asyn
   )
   expect(screen.getByLabelText('主菜单')).toBeTruthy()
 })
+
+it('in a narrow window the open menu has the focus, the page behind it has none, and Escape leads back', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  vi.stubGlobal('screen', { width: 1440 })
+  await openStage({ '/': Shell }, '/', [])
+  const button = screen.getByRole('button', { name: '打开菜单' })
+  button.focus()
+  fireEvent.click(button)
+  const menu = screen.getByLabelText('主菜单')
+  expect(menu.contains(document.activeElement)).toBe(true)
+  expect(screen.getByRole('main', { hidden: true }).closest('[inert]')).toBeTruthy()
+  fireEvent.keyDown(menu, { key: 'Escape' })
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+})

@@ -16,6 +16,7 @@ import { PhoneFrame, PhoneWord } from '../pages/phone-word.tsx'
 import { rememberSeen } from '../palette/recent.ts'
 import { Outlet, useShown } from '../shown.tsx'
 import { isPhone } from '../viewport.ts'
+import { useCover } from './cover.ts'
 import { Header } from './header.tsx'
 import { useRail } from './menu-memory.ts'
 import { useShortcut } from './shortcuts.ts'
@@ -52,10 +53,11 @@ export function Shell() {
   // In a narrow window the menu covers the page. It is open only on the screen where it was opened, so navigation
   // closes it.
   const [menuPath, setMenuPath] = useState<string>()
-  const isMenuOpen = menuPath === path
   const isNarrow = useIsNarrow()
+  const isMenuOpen = isNarrow && menuPath === path
   const [isRailChosen, toggleRail] = useRail()
   const isRail = isRailChosen && !isNarrow
+  useCover(isMenuOpen, () => setMenuPath(undefined))
   useShortcut('palette', palette ? close : open)
   useShortcut('rail', toggleRail)
   useVisits()
@@ -72,10 +74,15 @@ export function Shell() {
           onClick={() => setMenuPath(undefined)}
           tabIndex={isMenuOpen ? 0 : -1}
         />
-        <div className={css.panel}>
+        <div className={css.panel} inert={isMenuOpen}>
           <ViewAsBanner />
           <StandingBanner />
-          <Header isNarrow={isNarrow} isRail={isRail} onMenu={isNarrow ? () => setMenuPath(path) : toggleRail} />
+          <Header
+            isNarrow={isNarrow}
+            isMenuOpen={isMenuOpen}
+            isRail={isRail}
+            onMenu={isNarrow ? () => setMenuPath(path) : toggleRail}
+          />
           <main id="main" className={css.main} data-scrolls tabIndex={-1}>
             <Outlet />
           </main>
