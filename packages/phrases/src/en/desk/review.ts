@@ -38,7 +38,7 @@ export const review: Leaves<typeof source> = {
   rejectSentence: '“{developer}” gets a message with the reason, and can change and submit it again.',
   rejectSubmit: 'Reject',
   rejected: 'Rejected',
-  trust: 'Trust in future',
+  trust: 'Stop reviewing',
   trustTitle: 'Stop reviewing e-mail templates of “{developer}”?',
   trustConsequence:
     'New e-mail templates of this developer are approved at once. Waiting ones still need a review. The log of the ' +
