@@ -372,6 +372,14 @@ describe('an invitation', () => {
     expect((await refused(main.call(accessCalls.resendInvitation, { userId }))).error).toBe('access.validityPast')
   })
 
+  it('that lasts a day says “1 day” in English', async () => {
+    const main = await center.developer()
+    await main.call(identityCalls.updatePreferences, { locale: 'en' })
+    const account = newAddress()
+    await invite(main, account, { validUntil: new Date(center.clock.now().getTime() + DAY_MS).toISOString() })
+    expect((await center.message(account)).body).toContain('Open this link within 1 day to accept or decline')
+  })
+
   it('cannot be disabled, enabled or viewed as, since there is no member yet', async () => {
     const main = await center.developer()
     const userId = await invite(main, newAddress())
