@@ -83,3 +83,8 @@ it('nothing shows once all steps are done; steps without the privilege to see th
   await show([], { licenses: 0 })
   expect(steps()).toBeNull()
 })
+
+it('past the beginning, nothing shows if the person may not take the next step', async () => {
+  await show(['snLicense.issue'], { templates: { sn: 1 }, users: 0 })
+  expect(steps()).toBeNull()
+})

@@ -84,7 +84,7 @@ function useActionWords() {
   }
 }
 
-/** One line with the next step, for a developer who is past the beginning. */
+/** One line with the next step, for a person who may take it, of a developer who is past the beginning. */
 export function NextStep({ beginning }: { beginning: Beginning }) {
   const t = usePhrases()
   const found = useSteps(beginning)
@@ -93,6 +93,8 @@ export function NextStep({ beginning }: { beginning: Beginning }) {
   const next = found?.next
   if (!next || FIRST.includes(next)) return null
   const href = found.hrefs[next]
+  // The line would stay forever for a person who cannot take the step.
+  if (href === undefined) return null
   return (
     <section className={css.nextStep} aria-label={t('blocks.firstSteps.title')}>
       <span className={css.progress}>{progress(found.steps)}</span>
@@ -100,11 +102,9 @@ export function NextStep({ beginning }: { beginning: Beginning }) {
         <strong>{t('dashboard.steps.next', { step: t(`dashboard.steps.${next}.title`) })}</strong>{' '}
         {t(`dashboard.steps.${next}.body`)}
       </p>
-      {href && (
-        <Link href={href} className={css.act}>
-          {actionWords(next)}
-        </Link>
-      )}
+      <Link href={href} className={css.act}>
+        {actionWords(next)}
+      </Link>
     </section>
   )
 }
