@@ -56,9 +56,9 @@ export const audit: Leaves<typeof source> = {
     revision: 'Revision',
   },
   titles: {
-    account: 'Account license approvals',
+    account: 'Account approvals',
     sn: 'License code approvals',
-    smart: 'Smart license approvals',
+    smart: 'Smart approvals',
     list: 'Approval requests',
     view: 'Approval request',
     edit: 'Edit approval request',
