@@ -213,15 +213,35 @@ describe('an issue', () => {
     expect(await errorOf([old])).toBe('license.templateExpired')
   })
 
-  it('is closed to developers with overdue bills (billing.overdue)', async () => {
+  it('is closed to developers with overdue bills, like an update or a new package (billing.overdue)', async () => {
     const poor = await newVendor()
-    const [lock] = await registerLocks(center, poor, 1)
+    const lock = await newLock(poor)
     const templateGuids = [await poor.pcTemplate('dongle')]
+    await issue([lock], templateGuids, poor)
+    const [license] = (await poor.call(dongleLicenseCalls.find, {})).rows
+    const [made] = (await poor.call(upgradeCalls.find, {})).rows
+    const batch = { templateGuids, guids: [lock.guid] }
+    const { taskId } = await poor.call(dongleLicenseCalls.batchIssue, { ...batch, dryRun: true })
     const day = new Date(center.clock.now().getTime() + DAY_MS).toISOString().slice(0, 10)
     await createOperator(center.ground).bill(poor.developerId, { amountFen: 100_000_000, day, note: '专项服务' })
     // Due and past its grace, without moving the clock of the other tests.
     await query("update bill set due_at = due_at - interval '30 days' where developer_id = $1", [poor.developerId])
-    expect((await refused(issue([lock ?? { guid: '' }], templateGuids, poor))).error).toBe('billing.overdue')
+    const attempts: Record<string, () => Promise<unknown>> = {
+      issue: () => issue([lock], templateGuids, poor),
+      batchIssue: () => poor.call(dongleLicenseCalls.batchIssue, { ...batch, pin: PIN }),
+      start: () => poor.call(dongleLicenseCalls.start, { taskId, pin: PIN }),
+      refresh: () => poor.call(dongleLicenseCalls.refresh, { guid: license?.guid ?? '', changes: {}, pin: PIN }),
+      reissue: () => poor.call(upgradeCalls.reissue, { guids: [made?.guid ?? ''], pin: PIN }),
+    }
+    const answers: string[][] = []
+    for (const [name, attempt] of Object.entries(attempts)) {
+      const answer = attempt().then(
+        () => 'allowed',
+        ({ error }: { error: string }) => error,
+      )
+      answers.push([name, await answer])
+    }
+    expect(answers).toEqual(Object.keys(attempts).map((name) => [name, 'billing.overdue']))
   })
 })
 
