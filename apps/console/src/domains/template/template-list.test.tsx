@@ -325,6 +325,19 @@ it('a temporary privilege is switched by its name, and the toast says which and 
   })
 })
 
+it('two temporary privileges that are pressed right after each other are both switched, and a double click once', async () => {
+  const stage = await open()
+  const terms = await screen.findByRole('switch', { name: '可改期限：模板 1' })
+  fireEvent.click(terms)
+  fireEvent.click(terms)
+  fireEvent.click(screen.getByRole('switch', { name: '可改数据区：模板 1' }))
+  const switched = () =>
+    stage.sent
+      .filter(({ path }) => path === templateCalls.switchModifyPrivilege.path)
+      .map(({ payload }) => (payload as { privilegeName: string }).privilegeName)
+  await waitFor(() => expect(switched()).toEqual(['canModify', 'canModifyDataZone']))
+})
+
 it('in English, the toasts have the words of the specification too', async () => {
   await open()
   await screen.findByText('模板 1')

@@ -3,7 +3,6 @@
 import { MODIFY_PRIVILEGES } from '@sealwright/contract'
 import type { ModifyPrivilege, TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { Check } from 'lucide-react'
-import { useState } from 'react'
 import { useAct } from '../../../lib/call/client.ts'
 import { hasAccess, useSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../lib/toast.ts'
@@ -16,13 +15,17 @@ interface PrivilegeSwitchesProps {
   template: Pick<TemplateRow, 'guid' | 'name' | ModifyPrivilege>
 }
 
-export function PrivilegeSwitches({ family, template }: PrivilegeSwitchesProps) {
+/** An act of its own for each switch: an act drops a second click within 500 ms, which is meant for one button. */
+function PrivilegeSwitch({
+  family,
+  template,
+  privilegeName,
+}: PrivilegeSwitchesProps & { privilegeName: ModifyPrivilege }) {
   const t = usePhrases()
   const { calls, where, access } = FAMILIES[family]
   const isOperable = hasAccess(useSession(), access.update)
-  const [moved, setMoved] = useState<ModifyPrivilege>()
   const { act, isActing } = useAct(calls.switchModifyPrivilege, {
-    onDone: (answer, { privilegeName }) =>
+    onDone: (answer) =>
       toast.success(
         t(answer[privilegeName] ? 'template.list.switchedOn' : 'template.list.switchedOff', {
           name: template.name,
@@ -31,29 +34,31 @@ export function PrivilegeSwitches({ family, template }: PrivilegeSwitchesProps) 
       ),
   })
   return (
+    <button
+      type="button"
+      role="switch"
+      className="privilege-switch"
+      aria-checked={template[privilegeName]}
+      aria-label={t('template.list.privilegeOf', {
+        privilege: t(`template.fields.${privilegeName}`),
+        name: template.name,
+      })}
+      aria-busy={isActing || undefined}
+      data-tip={t(`template.fields.${privilegeName}`)}
+      disabled={!isOperable}
+      onClick={() => void act({ ...where, templateGuid: template.guid, privilegeName })}
+    >
+      <Check size={12} strokeWidth={3} aria-hidden />
+      {t(`template.list.privileges.${privilegeName}`)}
+    </button>
+  )
+}
+
+export function PrivilegeSwitches(props: PrivilegeSwitchesProps) {
+  return (
     <span className="privilege-switches">
       {MODIFY_PRIVILEGES.map((privilegeName) => (
-        <button
-          key={privilegeName}
-          type="button"
-          role="switch"
-          className="privilege-switch"
-          aria-checked={template[privilegeName]}
-          aria-label={t('template.list.privilegeOf', {
-            privilege: t(`template.fields.${privilegeName}`),
-            name: template.name,
-          })}
-          aria-busy={(isActing && moved === privilegeName) || undefined}
-          data-tip={t(`template.fields.${privilegeName}`)}
-          disabled={!isOperable}
-          onClick={() => {
-            setMoved(privilegeName)
-            void act({ ...where, templateGuid: template.guid, privilegeName })
-          }}
-        >
-          <Check size={12} strokeWidth={3} aria-hidden />
-          {t(`template.list.privileges.${privilegeName}`)}
-        </button>
+        <PrivilegeSwitch key={privilegeName} {...props} privilegeName={privilegeName} />
       ))}
     </span>
   )
