@@ -14,6 +14,7 @@ describe('stored browser state', () => {
       'fingerprint',
       'timeFormat',
       'pageSize',
+      'menuPrivilege',
       'smartTemplatePrivilege',
       'smartLicensePrivilege',
       'devType',
@@ -68,13 +69,15 @@ describe('stored browser state', () => {
   it("forgets the person's values and keeps the browser's", () => {
     STORED.ssId.set('handle')
     STORED.devType.set(0)
+    STORED.menuPrivilege.set(['product'])
     STORED.groupConcurrentTypes.set([{ value: 'process', label: '进程' }])
     STORED.priceTiers.set([{ lowLimit: 1, topLimit: 50, price: [10] }])
     STORED.fingerprint.set('f')
     STORED.pageSize.set(20)
     forgetSession()
-    const { ssId, devType, groupConcurrentTypes, priceTiers, fingerprint, pageSize } = STORED
-    for (const value of [ssId, devType, groupConcurrentTypes, priceTiers]) expect(value.get()).toBeUndefined()
+    const { ssId, devType, menuPrivilege, groupConcurrentTypes, priceTiers, fingerprint, pageSize } = STORED
+    for (const value of [ssId, devType, menuPrivilege, groupConcurrentTypes, priceTiers])
+      expect(value.get()).toBeUndefined()
     expect([fingerprint.get(), pageSize.get()]).toEqual(['f', 20])
   })
 

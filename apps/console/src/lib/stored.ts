@@ -149,6 +149,8 @@ export const STORED = {
   timeFormat: stored<TimeFormat>('local', 'timeFormat', 'text', oneOf(TIME_FORMATS)),
   /** The page size of tables. Card sizes follow the window and are not stored. */
   pageSize: stored<number>('local', 'pageSize', 'json', (raw) => LIMITS.page.tableSizes.find((size) => size === raw)),
+  /** Section 6: the menu privileges are stored. */
+  menuPrivilege: stored('local', 'menuPrivilege', 'json', names),
   smartTemplatePrivilege: stored('local', 'smartTemplatePrivilege', 'json', names),
   smartLicensePrivilege: stored('local', 'smartLicensePrivilege', 'json', names),
   devType: stored('local', 'devType', 'json', wholeNumber),
@@ -196,6 +198,7 @@ export function useStored<T>(value: Stored<T>): T | undefined {
 /** Values of the person, which are removed at sign-out. Values of the browser stay. */
 const OF_THE_SESSION = [
   'ssId',
+  'menuPrivilege',
   'smartTemplatePrivilege',
   'smartLicensePrivilege',
   'devType',

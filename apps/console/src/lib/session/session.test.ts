@@ -1,4 +1,4 @@
-// The session facts stored in the browser, under the names of specification section 3.
+// The session facts stored in the browser, under the names of the specification (sections 3 and 6).
 import { identityCalls } from '@sealwright/contract'
 import { expect, it } from 'vitest'
 import { openStage, session } from '../stage.fixture.tsx'
@@ -12,6 +12,7 @@ it('facts about the person and the developer are stored in the browser', async (
   }
   const answer = {
     ...session,
+    menuPrivilege: ['product', 'smartTemplate'],
     smartTemplatePrivilege: ['update', 'view'],
     smartLicensePrivilege: ['issue'],
     developerConfig: [{ key: 'kickOut', value: 'true' }],
@@ -31,6 +32,7 @@ it('facts about the person and the developer are stored in the browser', async (
   expect(
     Object.fromEntries(
       [
+        'menuPrivilege',
         'smartTemplatePrivilege',
         'smartLicensePrivilege',
         'devType',
@@ -43,6 +45,7 @@ it('facts about the person and the developer are stored in the browser', async (
       ].map((name) => [name, kept(name)]),
     ),
   ).toEqual({
+    menuPrivilege: ['product', 'smartTemplate'],
     smartTemplatePrivilege: ['update', 'view'],
     smartLicensePrivilege: ['issue'],
     devType: 1,

@@ -23,6 +23,7 @@ import { sessionOf } from './session-of.ts'
 export type Session = AnswerOf<typeof identityCalls.current>
 
 function keepFacts(session: Session): void {
+  STORED.menuPrivilege.set(session.menuPrivilege)
   STORED.smartTemplatePrivilege.set(session.smartTemplatePrivilege)
   STORED.smartLicensePrivilege.set(session.smartLicensePrivilege)
   STORED.devType.set(session.developer.devType)
