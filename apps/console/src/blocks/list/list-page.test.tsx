@@ -74,6 +74,14 @@ it('few records show as cards, more as a table, and the choice lasts for the ses
   await screen.findByRole('list', { name: '产品' })
 })
 
+it('a filtered list does not choose between cards and table for the session, because it is not all records', async () => {
+  const stage = await open('/product?productName=abc', 2)
+  await screen.findByRole('list', { name: '产品' })
+  expect(STORED.tempPageActive.get()).toBeUndefined()
+  await stage.go('/product')
+  await waitFor(() => expect(STORED.tempPageActive.get()).toEqual({ product: 'card' }))
+})
+
 it('a pager leads to the other pages of a table and of cards', async () => {
   const stage = await open('/product', 40)
   await screen.findByText('产品 10')

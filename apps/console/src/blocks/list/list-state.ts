@@ -151,7 +151,10 @@ export function useList<Row>({
   }, [isRestoring, isHere, state, editId, go, owner, list, path])
 
   const stored = useStored(STORED.tempPageActive)?.[list]
-  const chosen = isTable ? 'table' : (stored ?? (sizes && 'card'))
+  const hasFilters = filterNames.some((name) => state[name])
+  /** The view of a filtered list, while nothing is stored. */
+  const [passing, setPassing] = useState<View>()
+  const chosen = isTable ? 'table' : (stored ?? (sizes && 'card') ?? (hasFilters ? passing : undefined))
   const [tableSize, setTableSize] = useTablePageSize()
   const cards = sizes ?? pageSizes('card')
   const [cardSize, setCardSize] = useState(chosenCardSizes.get(list) ?? cards[0] ?? tableSize)
@@ -184,7 +187,9 @@ export function useList<Row>({
       const decided = initialView(answer.records, cardSize)
       // All rows are already here, so cards need no other request.
       if (decided === 'card') queryClient.setQueryData(answerKey(call, askedWith(cardSize)), answer)
-      setView(decided)
+      // Only a list of all records decides for the session: a link to a few of many must not make it one of cards.
+      if (hasFilters) setPassing(decided)
+      else setView(decided)
     }
     // Lists begin with the latest change, so an edited row has moved to the first page.
     const hasMoved =
@@ -194,12 +199,11 @@ export function useList<Row>({
   })
   const isFresh = data !== undefined && !query.isPlaceholderData && isHere && !isRestoring
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the view decides what is asked, so it is not derived
     if (isFresh) onLoad(data)
   }, [isFresh, data])
 
   const sorting: Sorting = { sort: state.sort, order: state.order === 'asc' ? 'asc' : 'desc' }
-  const hasFilters = filterNames.some((name) => state[name])
-
   return {
     owner,
     query,
