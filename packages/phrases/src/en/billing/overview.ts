@@ -46,7 +46,7 @@ export const billingOverview: Phrases['billing']['overview'] = {
   low: {
     title: 'Low-balance alert',
     off: 'Not set. Nobody is notified when the balance is low.',
-    on: 'The super administrator gets an e-mail when the balance, including gifts, drops below {line}.',
+    on: 'Everyone with the right “{right}” is notified when the balance, including gifts, drops below {line}.',
     set: 'Set',
     change: 'Change',
     turnOff: 'Turn off',

@@ -43,7 +43,7 @@ export const billingOverview = {
   low: {
     title: '余额预警',
     off: '未设置，余额减少时不提醒。',
-    on: '余额加赠送余额低于 {line} 时，邮件提醒超级管理员。',
+    on: '余额加赠送余额低于 {line} 时，提醒所有有“{right}”权限的人。',
     set: '设置',
     change: '修改',
     turnOff: '关闭提醒',

@@ -1,4 +1,4 @@
-// The balance threshold below which the super administrator gets an e-mail. The form takes yuan, the call takes fen.
+// The balance threshold below which everyone who sees the balance is notified. The form takes yuan, the call takes fen.
 import { FEN_A_YUAN, LIMITS, billingCalls, fenOf, yuanText } from '@sealwright/contract'
 import type { Violation } from '@sealwright/contract'
 import * as z from 'zod/mini'
@@ -81,7 +81,14 @@ export function LowBalance({ lineFen }: { lineFen: number | null }) {
   return (
     <SettingRow
       title={t('billing.overview.low.title')}
-      note={lineFen === null ? t('billing.overview.low.off') : t('billing.overview.low.on', { line: money(lineFen) })}
+      note={
+        lineFen === null
+          ? t('billing.overview.low.off')
+          : t('billing.overview.low.on', {
+              line: money(lineFen),
+              right: t('privileges.billing.view'),
+            })
+      }
       actions={
         <Can call={billingCalls.updateSettings}>
           {!isOpen && (

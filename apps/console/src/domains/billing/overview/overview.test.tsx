@@ -249,9 +249,13 @@ describe('the low-balance threshold', () => {
     expect(stage.last(billingCalls.updateSettings)).toBeUndefined()
   })
 
+  it('names the people who are notified: not only the super administrator', async () => {
+    await open({ balance: { lowBalanceFen: 100_000 } })
+    screen.getByText('余额加赠送余额低于 ¥1,000.00 时，提醒所有有“查看余额与账单”权限的人。')
+  })
+
   it('can be turned off', async () => {
     const stage = await open({ balance: { lowBalanceFen: 100_000 } })
-    expect(screen.getByText('余额加赠送余额低于 ¥1,000.00 时，邮件提醒超级管理员。')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: '关闭提醒' }))
     await waitFor(() => expect(stage.last(billingCalls.updateSettings)).toEqual({ lowBalanceFen: '' }))
     await waitFor(() => expect(toasts()).toEqual(['已关闭余额预警']))
