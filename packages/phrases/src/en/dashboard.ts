@@ -12,7 +12,8 @@ export const dashboard: Phrases['dashboard'] = {
     words: {
       overdue: '{n} overdue. Issuing and updating are stopped',
       serviceUnpaid: 'The service fee of {n} is unpaid. Issuing and updating are stopped',
-      serviceEnding: 'The service fee ({amount}) is due in {count, plural, one {{n} day} other {{n} days}}',
+      serviceEnding:
+        'The service fee ({amount}) is due {count, plural, =0 {today} one {in {n} day} other {in {n} days}}',
       lowBalance: 'The balance is down to {n}, below your alert threshold',
       approval: '{count, plural, one {{n} request} other {{n} requests}} for {family} waiting for your approval',
       failedTask:

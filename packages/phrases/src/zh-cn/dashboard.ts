@@ -10,7 +10,7 @@ export const dashboard = {
     words: {
       overdue: '欠费 {n}，签发和更新已停用',
       serviceUnpaid: '平台服务费 {n} 未缴，签发和更新已停用',
-      serviceEnding: '平台服务费（{amount}）还有 {count, plural, other {{n}}} 天到期',
+      serviceEnding: '平台服务费（{amount}）{count, plural, =0 {今天到期} other {还有 {n} 天到期}}',
       lowBalance: '余额只剩 {n}，低于提醒线',
       approval: '{count, plural, other {{n}}} 个{family}申请等待您审批',
       failedTask: '近 {days, number} 天有 {count, plural, other {{n}}} 个任务失败或部分失败',

@@ -129,6 +129,14 @@ it('each item is a sentence whose number leads to its rows, with one action', as
   expect(shown.getAllByRole('link', { name: '充值' })).toHaveLength(1)
 })
 
+const sentences = async () =>
+  (await (await attention()).findAllByRole('listitem')).map((row) => row.querySelector('p')?.textContent)
+
+it('a service fee that ends today is due today, not in 0 days', async () => {
+  await open({ items: [0, 1].map((count) => item({ kind: 'serviceEnding', count, amountFen: 120_000 })) })
+  expect(await sentences()).toEqual(['平台服务费（¥1,200.00）今天到期', '平台服务费（¥1,200.00）还有 1 天到期'])
+})
+
 it('pages that the person may not open are not linked', async () => {
   await open({ privileges: ['billing.view'], items: [item({ kind: 'lowBalance', amountFen: 1_250 })] })
   expect(hrefs((await attention()).getAllByRole('link'))).toEqual(['/billing'])

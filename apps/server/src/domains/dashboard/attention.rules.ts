@@ -1,5 +1,5 @@
 // Decides what needs attention and how severe it is. Pure: the service reads the facts.
-import { CERTAIN_RISK_SCORE, DAY_MS, ENDING_DAYS, LIMITS, SEVERITIES } from '@sealwright/contract'
+import { CERTAIN_RISK_SCORE, ENDING_DAYS, LIMITS, SEVERITIES, daysUntil } from '@sealwright/contract'
 import type { AttentionKind, LicenseFamily, RuntimeReason, Severity } from '@sealwright/contract'
 
 export interface Attention {
@@ -48,11 +48,15 @@ interface Money {
 }
 
 /** What is owed hides what will be owed soon. */
-export function moneyItems({ balanceFen, giftFen, isLow, standing, serviceFee }: Money, now: Date): Attention[] {
+export function moneyItems(
+  { balanceFen, giftFen, isLow, standing, serviceFee }: Money,
+  now: Date,
+  timeZone: string,
+): Attention[] {
   const { amountFen, paidUntil, isUnpaid, autoRenew } = serviceFee
   const ownFen = balanceFen + giftFen
-  const daysLeft = paidUntil && Math.ceil((paidUntil.getTime() - now.getTime()) / DAY_MS)
-  const isEnding = daysLeft !== null && daysLeft > 0 && daysLeft <= Math.max(...LIMITS.billing.reminderDays)
+  const daysLeft = paidUntil && paidUntil > now ? daysUntil(now, paidUntil, timeZone) : null
+  const isEnding = daysLeft !== null && daysLeft <= Math.max(...LIMITS.billing.reminderDays)
   const owed = { amountFen: standing.owedFen, since: standing.since }
   if (isUnpaid) return [item('serviceUnpaid', 'bad', 1, owed)]
   if (standing.isOverdue) return [item('overdue', 'bad', 1, owed)]

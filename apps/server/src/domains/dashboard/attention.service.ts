@@ -32,7 +32,7 @@ export function createAttention(deps: AttentionDeps) {
   async function money(scope: Scope): Promise<Attention[]> {
     // Integrators have no part in the developer's money.
     if (!maySee(scope, 'billing.view') || scope.caller.integratorGuid !== null) return []
-    return moneyItems(await readBalance(scope), scope.asking.now)
+    return moneyItems(await readBalance(scope), scope.asking.now, scope.caller.developer.timeZone)
   }
 
   async function approvals(scope: Scope): Promise<Attention[]> {

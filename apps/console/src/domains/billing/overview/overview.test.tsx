@@ -182,12 +182,19 @@ describe('the service fee', () => {
   it('shows its price and end, and the main account can renew it early or automatically', async () => {
     const stage = await open({ balance: { serviceFee: { ...FEE, paidUntil: '2026-03-08T16:00:00.000Z' } } })
     const card = section('平台服务费')
-    for (const words of ['¥1,200.00 / 年', '已付至 2026-03-09', '7 天后到期'])
+    for (const words of ['¥1,200.00 / 年', '已付至 2026-03-09', '8 天后到期'])
       expect(card.getByText(words)).toBeTruthy()
     expect(card.getByRole('button', { name: '提前续费' })).toBeTruthy()
     fireEvent.click(card.getByRole('switch', { name: '到期自动续费' }))
     await waitFor(() => expect(stage.last(serviceFeeCalls.setRenewal)).toEqual({ autoRenew: 'true' }))
     await waitFor(() => expect(toasts()).toEqual(['已开启到期自动续费']))
+  })
+
+  it('counts the days until its end by the calendar of the developer, as the dashboard does', async () => {
+    // 30 days less an hour.
+    await open({ balance: { serviceFee: { ...FEE, paidUntil: '2026-03-30T17:00:00.000Z' } } })
+    const card = section('平台服务费')
+    for (const words of ['已付至 2026-03-31', '30 天后到期']) expect(card.getByText(words)).toBeTruthy()
   })
 
   it('that ended unpaid shows that it has ended, not a paid-until date', async () => {

@@ -1,6 +1,6 @@
 // The platform service fee: its price, the end of the paid or free period, and automatic renewal. Without a fee there
 // is no card; the rates say so.
-import { DAY_MS, LIMITS, serviceFeeCalls } from '@sealwright/contract'
+import { LIMITS, daysUntil, serviceFeeCalls } from '@sealwright/contract'
 import { useId } from 'react'
 import { Button } from '../../../blocks/control/button.tsx'
 import { StatusTag } from '../../../blocks/control/status-tag.tsx'
@@ -8,26 +8,26 @@ import { SwitchLine } from '../../../blocks/form/switch-field.tsx'
 import { useAct } from '../../../lib/call/client.ts'
 import { useCan } from '../../../lib/session/can.tsx'
 import { toast } from '../../../lib/toast.ts'
-import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { useFormat, usePhrases, useTimeZone } from '../../../lib/words/i18n.tsx'
 import { showServiceFee } from '../payment/service-fee-dialog.tsx'
 import './billing.css'
 import type { Balance } from './balance-card.tsx'
 
 const [FIRST_REMINDER_DAYS, LAST_REMINDER_DAYS] = LIMITS.billing.reminderDays
 
-const daysUntil = (at: string) => Math.floor((Date.parse(at) - Date.now()) / DAY_MS)
+const daysLeftUntil = (at: string, zone: string) => daysUntil(new Date(), new Date(at), zone)
 
 function Paid({ paidUntil, isUnpaid, isFree }: { paidUntil: string; isUnpaid: boolean; isFree: boolean }) {
   const t = usePhrases()
   const { timeAs } = useFormat()
   const time = timeAs(paidUntil, 'yyyy-MM-dd')
-  const daysLeft = daysUntil(paidUntil)
+  const daysLeft = daysLeftUntil(paidUntil, useTimeZone())
   if (isUnpaid) return <p className="billing-paid billing-unpaid">{t('billing.overview.fee.unpaid', { time })}</p>
   return (
     <p className="billing-paid">
       {t(isFree ? 'billing.overview.fee.freeUntil' : 'billing.overview.fee.paidUntil', { time })}
-      {daysLeft >= 0 && daysLeft < FIRST_REMINDER_DAYS && (
-        <StatusTag tone={daysLeft < LAST_REMINDER_DAYS ? 'warn' : 'neutral'}>
+      {daysLeft >= 0 && daysLeft <= FIRST_REMINDER_DAYS && (
+        <StatusTag tone={daysLeft <= LAST_REMINDER_DAYS ? 'warn' : 'neutral'}>
           {t('billing.overview.fee.ending', { days: daysLeft })}
         </StatusTag>
       )}
