@@ -20,7 +20,7 @@ export const dashboard: Phrases['dashboard'] = {
         '{count, plural, one {{n} task} other {{n} tasks}} failed, at least in part, in the last {days, number} days',
       failingSender: '{count, plural, one {{n} sender} other {{n} senders}} cannot send mail',
       failingWebhook: 'Deliveries to {count, plural, one {{n} webhook} other {{n} webhooks}} fail',
-      risk: '{count, plural, one {{n} license shows} other {{n} licenses show}} signs of abuse',
+      risk: '{count, plural, one {{n} sign} other {{n} signs}} of abuse',
       licenseEnding: '{n} {family} {count, plural, one {expires} other {expire}} within {days, number} days',
       dongleEnding:
         'The activation of {count, plural, one {{n} dongle ends} other {{n} dongles ends}} within {days, number} days',

@@ -16,7 +16,7 @@ export const dashboard = {
       failedTask: '近 {days, number} 天有 {count, plural, other {{n}}} 个任务失败或部分失败',
       failingSender: '{count, plural, other {{n}}} 个发件人无法发送邮件',
       failingWebhook: '{count, plural, other {{n}}} 个 Webhook 地址投递失败',
-      risk: '{count, plural, other {{n}}} 个许可有滥用迹象',
+      risk: '发现 {count, plural, other {{n}}} 个滥用迹象',
       licenseEnding: '{count, plural, other {{n}}} 个{family}将在 {days, number} 天内到期',
       dongleEnding: '{count, plural, other {{n}}} 把硬件锁的激活将在 {days, number} 天内到期',
       refusal: '24 小时内程序被拒绝 {count, plural, other {{n}}} 次，最多的是“{reason}”（{times} 次）',

@@ -132,6 +132,11 @@ it('each item is a sentence whose number leads to its rows, with one action', as
 const sentences = async () =>
   (await (await attention()).findAllByRole('listitem')).map((row) => row.querySelector('p')?.textContent)
 
+it('signs of abuse are not called licenses: one license can show several, and a network is none', async () => {
+  await open({ items: [item({ kind: 'risk', count: 3 })] })
+  expect(await sentences()).toEqual(['发现 3 个滥用迹象'])
+})
+
 it('a service fee that ends today is due today, not in 0 days', async () => {
   await open({ items: [0, 1].map((count) => item({ kind: 'serviceEnding', count, amountFen: 120_000 })) })
   expect(await sentences()).toEqual(['平台服务费（¥1,200.00）今天到期', '平台服务费（¥1,200.00）还有 1 天到期'])
