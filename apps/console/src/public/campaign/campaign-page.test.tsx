@@ -126,6 +126,8 @@ describe('a campaign that cannot be joined', () => {
     ['activity.badMethod', '推广方式无效'],
     ['activity.unknown', '没有这个活动'],
     ['activity.badLink', '推广链接无效'],
+    // A link that was cut short has no token.
+    ['platform.badPayload', '推广链接无效'],
   ])('because of %s has a page of its own', async (name, words) => {
     await open([[campaignVisitCalls.visit, () => refused(name)]])
     await title(words)

@@ -38,6 +38,10 @@ function pageOf({ error }: Pick<Refusal, 'error'>): { closed: ClosedState } | { 
   return closed && { closed }
 }
 
+/** The same for the visit, which sends nothing but the address: if that is no payload, the link was cut short. */
+const pageOfVisit = (refusal: Refusal) =>
+  refusal.error === 'platform.badPayload' ? ({ fault: 'badLink' } as const) : pageOf(refusal)
+
 const askVisit = () => send(campaignVisitCalls.visit, visitWhere())
 let ahead: Promise<CampaignVisited> | undefined
 
@@ -82,7 +86,7 @@ export function useVisit(): Visit {
         setFault(undefined)
         hasShown.current = true
       } catch (error) {
-        const page = error instanceof Refusal ? pageOf(error) : undefined
+        const page = error instanceof Refusal ? pageOfVisit(error) : undefined
         // A lost connection or a busy server does not take away what is shown already.
         if (page && 'fault' in page) setFault(page.fault)
         else if (!hasShown.current) setFault('unreachable')
