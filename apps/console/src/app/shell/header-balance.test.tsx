@@ -6,7 +6,7 @@ import { Header } from './header.tsx'
 
 const answer = { balanceFen: 123_450, giftFen: 5_000, isLow: false, standing: { isOverdue: false } }
 
-const Screen = () => <Header isNarrow={false} isRail={false} onMenu={() => undefined} />
+const Screen = () => <Header isNarrow={false} isMenuOpen={false} isRail={false} onMenu={() => undefined} />
 const open = (privileges: string[], change: object = {}, at = '/') =>
   openStage({ '/': Screen, '/billing': Screen }, at, [
     [identityCalls.current, () => ({ data: { ...session, privileges } })],
