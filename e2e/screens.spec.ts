@@ -24,6 +24,12 @@ const HEADINGS: Record<string, PhraseKey> = {
   '/integration/webhook': 'integration.titles.index',
 }
 
+/**
+ * Screens that change a record. Their heading is its name, as on the screen that shows it. The one of approval requests
+ * has a heading of its own.
+ */
+const CHANGES = /^(?!\/audit\/).*\/(edit|editOngoing|refresh)$/
+
 const isOpen = (row: ScreenRow) => row.access.kind === 'open'
 /** Shown without the workspace around it. */
 const isFrameless = (row: ScreenRow) => isOpen(row) || row.access.kind === 'person'
@@ -110,6 +116,8 @@ for (const row of SCREENS.filter((one) => !isStep(one))) {
     const page = await open(isOpen(row) ? undefined : reader)
     await page.goto(address)
     await expectSpoken(page, row, name, 'zh')
+    const isForm = CHANGES.test(row.path)
+    if (isForm || row.shows) await expect(page.locator('form h1')).toHaveCount(isForm ? 1 : 0)
     await expectNobodyKeptOut(page)
     await switchToEnglish(page, row)
     await expectSpoken(page, row, name, 'en')
