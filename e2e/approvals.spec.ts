@@ -193,7 +193,7 @@ test('a request is asked about, handed over, withdrawn and submitted again, in E
     .getByRole('button', { name: say('audit.acts.handOver'), exact: true })
     .click()
   await dialog(approving).getByRole('combobox').fill('王')
-  await approving.getByRole('option', { name: '王芳' }).click()
+  await approving.getByRole('option', { name: /^王芳/ }).click()
   await dialog(approving)
     .getByRole('button', { name: say('audit.acts.handOver'), exact: true })
     .click()

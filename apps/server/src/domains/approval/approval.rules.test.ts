@@ -74,6 +74,7 @@ describe('a flow', () => {
 const member = (userId: string, given: Partial<Member> = {}): Member => ({
   userId,
   name: userId,
+  account: `${userId}@test.example`,
   isSuper: false,
   isActive: true,
   isOfIntegrator: false,

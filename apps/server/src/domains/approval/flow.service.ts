@@ -375,7 +375,7 @@ export async function approvers(scope: Scope) {
   ])
   const able = members.filter(isApprover)
   return {
-    users: able.map(({ userId, name, isSuper }) => ({ userId, name, isSuper })),
+    users: able.map(({ userId, name, account, isSuper }) => ({ userId, name, account, isSuper })),
     roles: (await listAllRoles(scope)).map(({ guid, name }) => ({
       guid,
       name,
@@ -383,6 +383,6 @@ export async function approvers(scope: Scope) {
     })),
     requesters: members
       .filter(({ isActive, privileges }) => isActive && asking.some((name) => privileges.has(name)))
-      .map(({ userId, name }) => ({ userId, name })),
+      .map(({ userId, name, account }) => ({ userId, name, account })),
   }
 }

@@ -172,6 +172,7 @@ it('the form offers whoever can approve, the roles, and whoever can make request
   const { users, roles, requesters } = await of.call(approveCalls.approvers, {})
   const ids = (people: { userId: string }[]) => people.map(({ userId }) => userId)
   expect(ids(users).toSorted()).toEqual([of.accountId, li.accountId, sales.accountId].toSorted())
+  expect(users.find(({ userId }) => userId === li.accountId)?.account).toBe(li.account)
   expect(roles).toEqual([{ guid, name: '财务', approverCount: 1 }])
   expect(ids(requesters).toSorted()).toEqual([of.accountId, sales.accountId].toSorted())
 })

@@ -53,6 +53,8 @@ const flowFields = {
 
 const named = z.object({ guid: z.string(), name: z.string() })
 const person = z.object({ userId: z.string(), name: z.string() })
+/** The account tells people with the same name apart. */
+const choice = z.object({ ...person.shape, account: z.string() })
 
 const stepAnswer = z.object({
   users: z.array(person),
@@ -221,10 +223,10 @@ export const approveCalls = defineCalls('approve', {
     effect: 'read',
     payload: z.object({}),
     answer: z.object({
-      users: z.array(z.object({ ...person.shape, isSuper: z.boolean() })),
+      users: z.array(z.object({ ...choice.shape, isSuper: z.boolean() })),
       roles: z.array(z.object({ ...named.shape, approverCount: z.int() })),
       /** Everybody who can make requests. */
-      requesters: z.array(person),
+      requesters: z.array(choice),
     }),
     errors: [],
     summary: 'Lists the administrators who can approve, all roles with their number of approvers, and the requesters.',

@@ -9,6 +9,7 @@ import type { Form } from '../../../blocks/form/form-state.ts'
 import { SwitchField } from '../../../blocks/form/switch-field.tsx'
 import { useAnswer } from '../../../lib/call/client.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { personOption } from '../person-option.ts'
 import { ChosenField } from './chosen-field.tsx'
 import type { Approvers, FlowDraft } from './flow-draft.ts'
 import { useNames } from './flow-names.ts'
@@ -109,7 +110,7 @@ function RequesterFields({ form, names: { nameOf, learn }, known }: PartProps & 
       <ChosenField
         {...shared}
         name="requesterIds"
-        options={(known?.requesters ?? []).map(({ userId, name }): Option => ({ value: userId, label: name }))}
+        options={(known?.requesters ?? []).map((user) => personOption(user))}
         placeholder={t('approve.form.allRequesters')}
       />
       <ChosenField

@@ -9,6 +9,7 @@ import type { Form } from '../../../blocks/form/form-state.ts'
 import { Segmented } from '../../../blocks/form/segmented.tsx'
 import { Notice } from '../../../blocks/form/settings-page.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
+import { personOption } from '../person-option.ts'
 import { ChosenField } from './chosen-field.tsx'
 import { emptyStep, ownRequester } from './flow-draft.ts'
 import type { Approvers, FlowDraft, StepDraft } from './flow-draft.ts'
@@ -47,11 +48,9 @@ interface StepFieldsProps {
 function StepFields({ form: whole, index, step, known, names }: StepFieldsProps) {
   const t = usePhrases()
   const form = formOf(whole, index, step)
-  const people = (known?.users ?? []).map(({ userId, name, isSuper }): Option => ({
-    value: userId,
-    label: name,
-    ...(isSuper && { note: t('approve.form.superNote') }),
-  }))
+  const people = (known?.users ?? []).map((user) =>
+    personOption(user, ...(user.isSuper ? [t('approve.form.superNote')] : [])),
+  )
   const roles = (known?.roles ?? []).map(({ guid, name, approverCount }): Option => ({
     value: guid,
     label: name,

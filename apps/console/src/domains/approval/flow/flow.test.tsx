@@ -35,14 +35,14 @@ const EVERY = [
 const other: FlowAnswer = { ...flow, guid: guidOf(2), name: '全部更新', position: 2, isOn: false, waiting: 0 }
 const known = {
   users: [
-    { ...LI, isSuper: false },
-    { ...WANG, isSuper: false },
+    { ...LI, account: 'li@test.example', isSuper: false },
+    { ...WANG, account: 'wang@test.example', isSuper: false },
   ],
   roles: [
     { ...FINANCE, approverCount: 1 },
     { ...SALES, approverCount: 0 },
   ],
-  requesters: [LI],
+  requesters: [{ ...LI, account: 'li@test.example' }],
 }
 
 interface Opened {
@@ -343,8 +343,21 @@ describe('the form', () => {
     expect(screen.queryByText('李伟自己的申请由超级管理员审批。')).toBeNull()
   })
 
+  it('finds an approver by account, and tells people with the same name apart', async () => {
+    const twin = { ...LI, userId: WANG.userId, account: 'li.second@test.example', isSuper: true }
+    const twins = { ...known, users: [...known.users.slice(0, 1), twin] }
+    await open('/approve/create', { handlers: [[approveCalls.approvers, () => ({ data: twins })]] })
+    await screen.findByLabelText(/^名称/)
+    const search = screen.getByLabelText(/^审批人/)
+    const found = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+    fireEvent.click(search)
+    await waitFor(() => expect(found()).toEqual(['李伟li@test.example', '李伟li.second@test.example · 超级管理员']))
+    fireEvent.change(search, { target: { value: 'li.second@' } })
+    await waitFor(() => expect(found()).toEqual(['李伟li.second@test.example · 超级管理员']))
+  })
+
   it('says that nobody could decide if the super administrator is caught and approves alone', async () => {
-    const alone = { ...known, users: [{ ...LI, isSuper: true }] }
+    const alone = { ...known, users: [{ ...LI, account: 'li@test.example', isSuper: true }] }
     await open('/approve/create', { handlers: [[approveCalls.approvers, () => ({ data: alone })]] })
     await screen.findByLabelText(/^名称/)
     await choose(/^审批人/, /李伟/)

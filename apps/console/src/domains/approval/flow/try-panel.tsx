@@ -18,6 +18,7 @@ import { useAnswer } from '../../../lib/call/client.ts'
 import { openSidePanel } from '../../../lib/dialog/side-panel-host.tsx'
 import { Link, pathTo } from '../../../lib/place/navigate.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { personOption } from '../person-option.ts'
 import { useTemplateOptions } from './subject-options.ts'
 import { YuanField } from './yuan-field.tsx'
 import './flow.css'
@@ -53,7 +54,7 @@ function SampleFields({ form }: { form: Form<Sample> }) {
   const families = useMemo(() => [values.family], [values.family])
   const { isOffered, ...templates } = useTemplateOptions(families)
   const people = useAnswer(approveCalls.approvers, {})
-  const requesters = (people.data?.requesters ?? []).map(({ userId, name }) => ({ value: userId, label: name }))
+  const requesters = (people.data?.requesters ?? []).map((user) => personOption(user))
   return (
     <>
       <Field form={form} name="family" isGroup>

@@ -328,9 +328,9 @@ describe('the acts', () => {
           () => ({
             data: {
               users: [
-                { userId: guidOf(1), name: '周宁', isSuper: false },
-                { userId: guidOf(3), name: '王芳', isSuper: false },
-                { userId: guidOf(4), name: '赵敏', isSuper: false },
+                { userId: guidOf(1), name: '周宁', account: 'zhou@test.example', isSuper: false },
+                { userId: guidOf(3), name: '王芳', account: 'wang@test.example', isSuper: false },
+                { userId: guidOf(4), name: '赵敏', account: 'zhao@test.example', isSuper: false },
               ],
               roles: [],
               requesters: [],
@@ -344,9 +344,9 @@ describe('the acts', () => {
     press('转交')
     fireEvent.click(await dialog().findByRole('combobox', { hidden: true }))
     expect((await screen.findAllByRole('option', { hidden: true })).map(({ textContent }) => textContent)).toEqual([
-      '赵敏',
+      '赵敏zhao@test.example',
     ])
-    fireEvent.click(screen.getByRole('option', { name: '赵敏', hidden: true }))
+    fireEvent.click(screen.getByRole('option', { name: /^赵敏/, hidden: true }))
     confirmed('转交')
     await waitFor(() => expect(stage.all(auditCalls.handOver)).toEqual([{ guid: GUID, userId: guidOf(4) }]))
   })

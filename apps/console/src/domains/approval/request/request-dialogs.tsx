@@ -17,6 +17,7 @@ import { useSession } from '../../../lib/session/session.tsx'
 import { toast } from '../../../lib/toast.ts'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
 import type { Translate } from '../../../lib/words/i18n.tsx'
+import { personOption } from '../person-option.ts'
 import './request.css'
 
 type Asked = Pick<
@@ -185,7 +186,7 @@ function HandOverDialog({ request, onClose }: { request: Asked; onClose: () => v
             name={t('audit.fields.userId')}
             options={(data?.users ?? [])
               .filter((user) => !taken.includes(user.userId))
-              .map((user) => ({ value: user.userId, label: user.name }))}
+              .map((user) => personOption(user))}
             isLoading={!data}
             value={userId}
             onSelect={(value) => form.set('userId', value)}

@@ -18,6 +18,7 @@ import type { LoadedScreen } from '../../../lib/place/screen.ts'
 import { useCan } from '../../../lib/session/can.tsx'
 import { knownSession, useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
+import { personOption } from '../person-option.ts'
 import { askDecisions } from './decide-many.tsx'
 import { askAct } from './request-dialogs.tsx'
 import { openView, viewsOf } from './request-views.ts'
@@ -69,7 +70,7 @@ function useFilters(view: AuditView): Filter[] {
               kind: 'pick' as const,
               name: 'requesterId',
               label: t('audit.fields.requesterId'),
-              options: (data?.requesters ?? []).map(({ userId, name }) => ({ value: userId, label: name })),
+              options: (data?.requesters ?? []).map((user) => personOption(user)),
               isLoading: !data,
               load,
             },
