@@ -103,6 +103,9 @@ it('the form of rates prices typical licenses before and after, and sends fen', 
   const rowOf = (name: string) =>
     [...(screen.getByText(name).closest('tr')?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent)
   await screen.findByText(say('tariff.samples.permanent'))
+  // The kinds of codes have the names that developers read on their templates.
+  expect(screen.getAllByText(new RegExp(`^${say('template.keyTypes.group')}授权码，`))).toHaveLength(2)
+  expect(screen.getByText(/^PPM（按设备）/)).toBeTruthy()
   await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'))
   expect(rowOf(say('tariff.samples.permanent'))).toEqual(['¥58.00', '¥58.00', say('tariff.prices.same')])
   type(`${say('billing.fields.oneTimeFen')} (¥)`, '60.5')

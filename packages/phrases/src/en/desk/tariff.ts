@@ -56,7 +56,7 @@ export const tariff: Leaves<typeof source> = {
     devices: 'Permanent, {devices, number} devices',
     tierEnd: 'Group code, {users, number} users',
     nextTier: 'Group code, {users, number} users',
-    machines: 'Pay per machine, {devices, number} machines',
+    machines: 'PPM (per device), {devices, number} devices',
   },
   menu: {
     prices: 'Prices',
@@ -95,8 +95,7 @@ export const tariff: Leaves<typeof source> = {
     removeTier: 'Remove tier {n, number}',
     addGift: 'Add a step',
     removeGift: 'Remove step {n, number}',
-    tierNote:
-      'Users of group codes and devices of pay-per-machine codes are priced by tier, or else at the prices above.',
+    tierNote: 'Users of group codes and devices of PPM codes are priced by tier, or else at the prices above.',
     emptyIsGeneral: 'Empty: as for all developers',
     emptyIsDefault: 'Empty: the default',
     preview: 'Preview',
