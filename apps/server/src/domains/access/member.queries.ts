@@ -37,8 +37,8 @@ export async function listMembers(
   now: Date,
 ): Promise<Member[]> {
   const { rows } = await db.execute<MemberRecord>(sql`
-    select m.account_id as "userId", coalesce(a.user_name, a.email, a.mobile) as name, coalesce(a.email, a.mobile) as account,
-      m.is_super as "isSuper",
+    select m.account_id as "userId", coalesce(a.user_name, a.email, a.mobile) as name,
+      coalesce(a.email, a.mobile) as account, m.is_super as "isSuper",
       m.is_enabled and (m.valid_until is null or m.valid_until > ${now}::timestamptz)
         and (m.integrator_guid is null or (i.is_enabled and i.deleted_at is null)) as "isActive",
       m.integrator_guid is not null as "isOfIntegrator",
