@@ -127,6 +127,15 @@ it('the menu scrolls to the entry of the page that opens', async () => {
   expect(shown.mock.contexts.map((element) => (element as Element).textContent)).toContain(say('desk.titles.operators'))
 })
 
+it('the groups of the menu name their lists and are no headings before that of the page', async () => {
+  signIn(OPERATOR_PRIVILEGES)
+  await open('/platform')
+  await expectHeading(say('desk.first.hello', { name: operator.name }), '/platform')
+  const nav = screen.getByRole('navigation', { name: say('desk.menu') })
+  expect(within(nav).queryAllByRole('heading')).toEqual([])
+  expect(within(nav).getByRole('list', { name: say('desk.groups.money') })).toBeTruthy()
+})
+
 it('every screen is refused without its privilege, which it names, and is not in the menu', async () => {
   signIn(OPERATOR_PRIVILEGES)
   await open('/platform')

@@ -1,6 +1,7 @@
 // The menu of the desk: every group with the screens that the operator may open, and what waits there.
 import { House } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { useId } from 'react'
 import { Link, usePath } from '../../lib/place/navigate.tsx'
 import { bringIntoSight } from '../../lib/place/sight.ts'
 import { usePhrases } from '../../lib/words/i18n.tsx'
@@ -32,6 +33,7 @@ function Entry({ path, title, icon: Icon, isLit, count }: EntryProps) {
 export function Menu() {
   const t = usePhrases()
   const operator = useOperator()
+  const id = useId()
   const lit = litPath(usePath())
   const entries = entriesOf(operator)
   const { firstScreen } = DESK
@@ -44,9 +46,10 @@ export function Menu() {
           .toSorted((a, b) => a.entry.order - b.entry.order)
         if (rows.length === 0) return null
         return (
-          <section key={group} className={css.group}>
-            <h2>{t(`desk.groups.${group}`)}</h2>
-            <ul>
+          <div key={group} className={css.group}>
+            {/* No heading: the menu stands before the heading of the page. */}
+            <p id={`${id}${group}`}>{t(`desk.groups.${group}`)}</p>
+            <ul aria-labelledby={`${id}${group}`}>
               {rows.map(({ path, title, entry: { icon, waiting } }) => (
                 <li key={path} ref={path === lit ? bringIntoSight : undefined}>
                   <Entry
@@ -59,7 +62,7 @@ export function Menu() {
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         )
       })}
     </>
