@@ -136,6 +136,26 @@ it('the groups of the menu name their lists and are no headings before that of t
   expect(within(nav).getByRole('list', { name: say('desk.groups.money') })).toBeTruthy()
 })
 
+it('in a narrow window the open menu has the focus, the page behind it has none, and Escape leads back', async () => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: true,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  signIn(OPERATOR_PRIVILEGES)
+  await open('/platform')
+  await expectHeading(say('desk.first.hello', { name: operator.name }), '/platform')
+  const button = screen.getByRole('button', { name: say('shell.openMenu') })
+  button.focus()
+  fireEvent.click(button)
+  const nav = screen.getByRole('navigation', { name: say('desk.menu') })
+  expect(nav.contains(document.activeElement)).toBe(true)
+  expect(screen.getByRole('main', { hidden: true }).closest('[inert]')).toBeTruthy()
+  fireEvent.keyDown(nav, { key: 'Escape' })
+  expect(document.activeElement).toBe(button)
+  expect(button.getAttribute('aria-expanded')).toBe('false')
+})
+
 it('every screen is refused without its privilege, which it names, and is not in the menu', async () => {
   signIn(OPERATOR_PRIVILEGES)
   await open('/platform')

@@ -4,6 +4,7 @@ import { operatorDesk } from '@sealwright/contract'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { ConnectionBanner } from '../../app/connection-banner.tsx'
+import { useCover } from '../../app/cover.ts'
 import { DownloadTray } from '../../app/download-tray.tsx'
 import { LanguageMenu, ThemeMenu } from '../../app/preference-menus.tsx'
 import { Outlet } from '../../app/shown.tsx'
@@ -37,7 +38,8 @@ export function Shell() {
   useCounts()
   // In a narrow window the menu covers the page. It is open only on the screen where it was opened.
   const [menuPath, setMenuPath] = useState<string>()
-  const isMenuOpen = menuPath === path
+  const isMenuOpen = isNarrow && menuPath === path
+  useCover(isMenuOpen, () => setMenuPath(undefined))
   return (
     <>
       <div className={css.shell} data-menu={isMenuOpen ? 'open' : 'closed'}>
@@ -75,7 +77,7 @@ export function Shell() {
           onClick={() => setMenuPath(undefined)}
           tabIndex={isMenuOpen ? 0 : -1}
         />
-        <div className={css.panel}>
+        <div className={css.panel} inert={isMenuOpen}>
           <MaintenanceBanner banner={banner} />
           {isDemo && <p className={css.demo}>{t('desk.demo')}</p>}
           <main id="main" className={css.main} data-scrolls tabIndex={-1}>
