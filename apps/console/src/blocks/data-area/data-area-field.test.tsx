@@ -2,11 +2,12 @@
 import { productFields } from '@sealwright/contract'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect } from 'react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { PhrasesProvider, showLanguage } from '../../lib/words/i18n.tsx'
 import type { Form } from '../form/form-state.ts'
 import { useForm } from '../form/form-state.ts'
+import { Segmented } from '../form/segmented.tsx'
 import { EMPTY_AREA, newItem, spellArea } from './area-draft.ts'
 import type { AreaDraft } from './area-draft.ts'
 import { DataAreaField } from './data-area-field.tsx'
@@ -70,4 +71,25 @@ it('each of several areas has its own content and shows the errors of its own pa
       { rom: { source: 'items', items: [{ key: 'a' }, { key: 'b' }] } },
     ])
   })
+})
+
+it('names no description and no id that is not there, or that several elements have', () => {
+  render(
+    <PhrasesProvider>
+      <Page />
+      <Segmented
+        id="once"
+        label="来源"
+        value="a"
+        options={['a', 'b'].map((value) => ({ value, label: value }))}
+        onSelect={vi.fn()}
+      />
+    </PhrasesProvider>,
+  )
+  const described = [...document.querySelectorAll('[aria-describedby]')]
+  expect(
+    described.map((element) => document.getElementById(element.getAttribute('aria-describedby') ?? '')),
+  ).not.toContain(null)
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+  expect(ids).toEqual([...new Set(ids)])
 })

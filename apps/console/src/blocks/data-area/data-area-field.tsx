@@ -77,7 +77,7 @@ export function DataAreaField({ form, path, name, value: area, onChange }: DataA
   }
 
   return (
-    <fieldset className="area" aria-describedby={`${id}-note`}>
+    <fieldset className="area" aria-describedby={area.source === 'none' ? undefined : `${id}-note`}>
       <legend className="sw-visually-hidden">{t(`common.fields.${name}`)}</legend>
       <div className="area-head">
         <div className="area-title">

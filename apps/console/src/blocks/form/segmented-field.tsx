@@ -26,7 +26,7 @@ export function SegmentedField<Values extends object, Name extends TextNames<Val
 }: SegmentedFieldProps<Values, Name>) {
   return (
     <Field form={form} name={name} label={label} help={help} isGroup>
-      {({ id: _id, ...control }) => (
+      {(control) => (
         <Segmented
           {...control}
           label={label}

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import '../control/controls.css'
 import type { ControlProps } from './field.tsx'
 
-interface SegmentedProps<Value extends string> extends Partial<Omit<ControlProps, 'id'>> {
+interface SegmentedProps<Value extends string> extends Partial<ControlProps> {
   label: string
   value: Value
   options: readonly { value: Value; label: string }[]
@@ -15,6 +15,8 @@ export function Segmented<Value extends string>({
   value,
   options,
   onSelect,
+  // The id of a field would be that of every option.
+  id: _id,
   ...control
 }: SegmentedProps<Value>) {
   const group = useId()

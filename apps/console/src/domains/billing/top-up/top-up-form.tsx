@@ -185,7 +185,7 @@ function Filled({ methods, gifts, asked }: Options & { asked: string }) {
         </div>
         {gifts.length > 0 && (
           <section className="top-up-gifts" aria-label={t('billing.topUp.form.gifts')}>
-            <h3>{t('billing.topUp.form.gifts')}</h3>
+            <h2>{t('billing.topUp.form.gifts')}</h2>
             <ul>
               {gifts.map(({ fromFen, percent }) => (
                 <li

@@ -193,7 +193,10 @@ describe('the form', () => {
 
   it('lists the gift levels and marks the one that is reached', async () => {
     await open()
-    const steps = within(screen.getByRole('region', { name: '充值赠送' })).getAllByRole('listitem')
+    const gifts = within(screen.getByRole('region', { name: '充值赠送' }))
+    // The heading follows that of the page.
+    expect(gifts.getByRole('heading').tagName).toBe('H2')
+    const steps = gifts.getAllByRole('listitem')
     expect(steps.map((step) => step.textContent)).toEqual(['满 ¥1,000.00，赠送 2%', '满 ¥10,000.00，赠送 5%'])
     type('20000')
     expect(steps.map((step) => step.hasAttribute('data-reached'))).toEqual([false, true])
