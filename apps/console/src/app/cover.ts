@@ -8,7 +8,9 @@ export function useCover(isOpen: boolean, onClose: () => void): void {
     if (!isOpen) return undefined
     const opener = document.activeElement
     const menu = document.querySelector('nav[data-frame]')
-    menu?.querySelector<HTMLElement>('[aria-current=page], a')?.focus()
+    // The entry of this page, not the mark above it.
+    const entry = menu?.querySelector<HTMLElement>('[aria-current=page]') ?? menu?.querySelector('a')
+    entry?.focus()
     const onKey = (event: KeyboardEvent) => {
       // The palette closes before the menu that it was opened from.
       if (event.key === 'Escape' && !event.isComposing && !document.querySelector('dialog[open]')) close()
