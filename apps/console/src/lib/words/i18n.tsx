@@ -7,6 +7,7 @@ import {
   DEFAULT_TIME_FORMAT,
   LANGUAGE_TAGS,
   LOCALES,
+  daysUntil,
   ownTimeZone,
   wallTime,
   yuanText,
@@ -232,15 +233,18 @@ const AGO_STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][]
   ['second', 1],
 ]
 
-function ago(iso: string, tag: string, justNow: string): string {
-  const seconds = (Date.parse(iso) - Date.now()) / 1000
+/** From a day on, calendar days are counted, as a person counts on a calendar: the night before makes a day, too. */
+function ago(iso: string, tag: string, zone: string, justNow: string): string {
+  const now = new Date()
+  const seconds = (Date.parse(iso) - now.getTime()) / 1000
   if (Number.isNaN(seconds)) return ''
   const formatter = shared(`ago ${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
   const [unit, size] = AGO_STEPS.find(([, step]) => Math.abs(seconds) >= step) ?? (['second', 1] as const)
   // A number of seconds is outdated as soon as it is read.
   if (unit === 'second') return justNow
+  const count = unit === 'day' ? daysUntil(now, new Date(iso), zone) : Math.trunc(seconds / size)
   // Add the space that separates numbers from Chinese text in all phrases.
-  return formatter.format(Math.trunc(seconds / size), unit).replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
+  return formatter.format(count, unit).replace(/(\d)(?=\p{Script=Han})/u, '$1 ')
 }
 
 const BYTE_UNITS = ['B', 'KB', 'MB', 'GB'] as const
@@ -272,7 +276,7 @@ function useNewFormat(): Format {
     return {
       time: (iso) => spelled(iso, timeFormat, timeZone),
       timeAs: (iso, format) => spelled(iso, format, timeZone),
-      ago: (iso) => ago(iso, tag, say('shell.justNow')),
+      ago: (iso) => ago(iso, tag, timeZone, say('shell.justNow')),
       month: (yearMonth) =>
         shared(
           `month ${tag}`,

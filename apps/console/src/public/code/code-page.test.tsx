@@ -289,6 +289,14 @@ describe('a lending administrator', () => {
     return stage
   }
 
+  it('sees the same days left for seats that are due on the same day', async () => {
+    vi.useFakeTimers({ now: new Date(2027, 0, 20, 9).getTime(), toFake: ['Date'] })
+    const due = (guid: string, hour: number) => ({ ...ROW, guid, dueTime: new Date(2027, 0, 23, hour).toISOString() })
+    rows = [due('morning', 8), due('evening', 18)]
+    await atDesk()
+    expect(screen.getAllByText(/还剩 3 天/)).toHaveLength(2)
+  })
+
   it('sees who has what until when, and who is late', async () => {
     const late = { ...ROW, guid: 'late', person: '王工', state: 'expired', isLate: true, machineName: 'PC-9' } as const
     rows = [ROW, late, { ...ROW, guid: 'back', person: '李工', state: 'returned', endTime: ROW.createTime }]

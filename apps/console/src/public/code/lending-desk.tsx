@@ -1,7 +1,7 @@
 // The desk of a lending administrator: the seats of one code, who has what until when, who is late, lending and taking
 // back. When the sign-in ends, the desk stays behind the notice, so that nothing typed is lost.
 import { Refusal } from '@sealwright/client'
-import { LIMITS, isLent, shownCode } from '@sealwright/contract'
+import { LIMITS, daysUntil, isLent, ownTimeZone, shownCode } from '@sealwright/contract'
 import type { AnswerOf, LendingRow, LendingSeats, codePageCalls } from '@sealwright/contract'
 import { LogOut, Plus, TimerOff, UserRound } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -22,8 +22,6 @@ import page from '../page/page.module.css'
 import css from './code.module.css'
 
 type Desk = AnswerOf<typeof codePageCalls.lendings> & { at: number }
-
-const DAY_MS = 86_400_000
 
 function useDesk(session: string) {
   const [desk, setDesk] = useState<Desk>()
@@ -91,11 +89,10 @@ function SeatBar({ seats: { seats, taken, lent } }: { seats: LendingSeats }) {
 
 function dueOf(t: Translate, { dueTime, isLate }: LendingRow, now: number): string {
   const due = t('codePage.desk.due', { time: timeWords(t, dueTime) })
-  const leftMs = Date.parse(dueTime) - now
-  if (isLate || leftMs <= 0) return due
-  const isToday = new Date(dueTime).toDateString() === new Date(now).toDateString()
-  const days = Math.ceil(leftMs / DAY_MS)
-  return `${due} · ${isToday ? t('codePage.desk.dueToday') : t('codePage.desk.dueIn', { days })}`
+  if (isLate || Date.parse(dueTime) <= now) return due
+  // As on the calendar, in the zone of the browser like the time before it: two seats due on one day have as many left.
+  const days = daysUntil(new Date(now), new Date(dueTime), ownTimeZone())
+  return `${due} · ${days === 0 ? t('codePage.desk.dueToday') : t('codePage.desk.dueIn', { days })}`
 }
 
 interface BorrowerProps {

@@ -51,6 +51,13 @@ describe('a card', () => {
     expect(stage.sentTo(activityCalls.find)).toMatchObject([{ pageSize: '5' }])
   })
 
+  it('counts calendar days, not spans of 24 hours', async () => {
+    vi.useFakeTimers({ now: Date.parse('2027-01-20T13:00:00.000Z'), toFake: ['Date'] })
+    // 21:00 and 08:00 in Shanghai: six days on the calendar, but only five and a half times 24 hours.
+    await open('/activity', { shown: { status: 2, startTime: '2027-01-26T00:00:00.000Z' } })
+    expect(within(await card()).getByText('6 天后开始')).toBeTruthy()
+  })
+
   it('says the same in English', async () => {
     await open('/activity', { shown: { status: 2, startTime: inDays(3), licenseDeadline: '2027-01-31T15:59:59.000Z' } })
     await card()

@@ -22,8 +22,8 @@ import { Screen as New } from './campaign-new.screen.tsx'
 
 export const guid = '00000000-0000-4000-8000-0000000000a1'
 const DAY_MS = 86_400_000
-/** A time so many days from now. An hour more, so that it is never just under a day. */
-export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS + Math.sign(days) * 3_600_000).toISOString()
+/** A time so many days from now, at the same time of day. */
+export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
 export const TEMPLATE_GUID = '00000000-0000-4000-8000-000000000001'
 
