@@ -65,6 +65,7 @@ export const manage = {
   },
   paused: {
     title: 'The campaign paused itself',
+    titleAt: 'The campaign paused itself at {time}',
     next: 'Start it again once this is settled.',
     topUp: 'Top up',
     package: 'View packages',

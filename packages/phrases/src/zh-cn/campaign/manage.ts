@@ -64,6 +64,7 @@ export const manage = {
   },
   paused: {
     title: '活动已自动暂停',
+    titleAt: '活动已于 {time} 自动暂停',
     next: '处理后请重新开始活动。',
     topUp: '去充值',
     package: '去看套餐',

@@ -84,11 +84,17 @@ export function CampaignWho({ row }: { row: CampaignRow }) {
 const REMEDIES = ['/billing/topUp', '/billing/package'] as const
 
 /** Why the campaign paused itself, and where to settle it. */
-export function PauseNotice({ row: { status, pauseReason } }: { row: CampaignRow }) {
+export function PauseNotice({ row: { status, pauseReason, pauseTime } }: { row: CampaignRow }) {
   const t = usePhrases()
+  const format = useFormat()
   if (status !== CAMPAIGN_STATUSES.paused || pauseReason === null) return null
+  // The amounts of the reason are those of that moment.
+  const title =
+    pauseTime === null
+      ? t('activity.paused.title')
+      : t('activity.paused.titleAt', { time: format.timeAs(pauseTime, 'yyyy-MM-dd HH:mm') })
   return (
-    <Notice tone="warn" title={t('activity.paused.title')} action={<Remedies paths={REMEDIES} />}>
+    <Notice tone="warn" title={title} action={<Remedies paths={REMEDIES} />}>
       <span className="campaign-lines">
         <span>{pauseReason}</span>
         <span>{t('activity.paused.next')}</span>

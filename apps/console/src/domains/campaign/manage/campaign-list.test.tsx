@@ -73,6 +73,12 @@ describe('a card', () => {
     expect(note.textContent).toContain('余额不足。处理后请重新开始活动。')
   })
 
+  it('says when the campaign paused itself, because its amounts are of that moment', async () => {
+    const shown = { status: 4, pauseTime: '2027-01-31T04:05:06.000Z', pauseReason: '余额不足。' }
+    await open('/activity', { shown })
+    expect(within(await card()).getByLabelText('活动已于 2027-01-31 12:05 自动暂停')).toBeTruthy()
+  })
+
   it('copies a link and says so', async () => {
     const copied: string[] = []
     vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void copied.push(text) } })
