@@ -55,7 +55,7 @@ const PLACES: Record<AttentionKind, (item: AttentionItem) => Places> = {
   }),
   trialProducts: () => ({ list: '/product', act: APPLY_PATH }),
   trialUsers: () => ({ list: '/user', act: APPLY_PATH }),
-  trialLicenses: () => ({ list: '/pc/license/sn', act: APPLY_PATH }),
+  trialLicenses: () => ({ list: '/pc/license/account', act: APPLY_PATH }),
 }
 
 /** Kinds whose number is an amount of money. */

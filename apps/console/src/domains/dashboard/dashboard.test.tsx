@@ -12,6 +12,7 @@ type Answer = AnswerOf<typeof dashboardCalls.get>
 const RIGHTS: Record<string, Privilege> = {
   '/billing': 'billing.view',
   '/billing/topUp': 'billing.create',
+  '/pc/license/account': 'accountLicense.view',
   '/pc/license/sn': 'snLicense.view',
   '/pc/license/sn/new': 'snLicense.issue',
   '/product/new': 'product.create',
@@ -135,6 +136,11 @@ const sentences = async () =>
 it('signs of abuse are not called licenses: one license can show several, and a network is none', async () => {
   await open({ items: [item({ kind: 'risk', count: 3 })] })
   expect(await sentences()).toEqual(['发现 3 个滥用迹象'])
+})
+
+it('the used licenses of a trial lead to account licenses, because a trial has no codes', async () => {
+  await open({ items: [item({ kind: 'trialLicenses', count: 9, allowed: 10 })] })
+  expect(hrefs((await attention()).getAllByRole('link'))).toContain('/pc/license/account')
 })
 
 it('a service fee that ends today is due today, not in 0 days', async () => {
