@@ -82,13 +82,13 @@ export const mail = {
   },
   adminInvited: {
     subject: '{developer} 邀请您成为管理员',
-    text: '{developer} 的 {inviter} 邀请您成为管理员，由您决定，请在 {days} 天内打开 {link}',
-    body: '{developer} 的 {inviter} 邀请 {account} 成为管理员。请打开下面的链接查看，接受或拒绝由您决定，{days} 天内有效：\n{link}\n\n在您接受之前，什么都不会发生。如果不认识邀请人，请忽略这封邮件。',
+    text: '{developer} 的 {inviter} 邀请您成为管理员，由您决定，请{days, plural, =0 {尽快（不到一天）} other {在 # 天内}}打开 {link}',
+    body: '{developer} 的 {inviter} 邀请 {account} 成为管理员。请打开下面的链接查看，接受或拒绝由您决定，{days, plural, =0 {不到一天后失效，请尽快打开} other {# 天内有效}}：\n{link}\n\n在您接受之前，什么都不会发生。如果不认识邀请人，请忽略这封邮件。',
   },
   partnerInvited: {
     subject: '{developer} 邀请您使用集成商控制台',
-    text: '{developer} 的 {inviter} 邀请您使用集成商控制台，由您决定，请在 {days} 天内打开 {link}',
-    body: '{developer} 的 {inviter} 邀请 {account} 成为集成商成员，查看分配给集成商的产品和模板。请打开下面的链接查看，接受或拒绝由您决定，{days} 天内有效：\n{link}\n\n在您接受之前，什么都不会发生。如果不认识邀请人，请忽略这封邮件。',
+    text: '{developer} 的 {inviter} 邀请您使用集成商控制台，由您决定，请{days, plural, =0 {尽快（不到一天）} other {在 # 天内}}打开 {link}',
+    body: '{developer} 的 {inviter} 邀请 {account} 成为集成商成员，查看分配给集成商的产品和模板。请打开下面的链接查看，接受或拒绝由您决定，{days, plural, =0 {不到一天后失效，请尽快打开} other {# 天内有效}}：\n{link}\n\n在您接受之前，什么都不会发生。如果不认识邀请人，请忽略这封邮件。',
   },
   senderTest: {
     subject: '来自 {email} 的测试邮件',

@@ -1,7 +1,7 @@
 // Inviting people to a developer, as administrators or as members of an integrator. An invitation is about an address
 // only: nothing here reads whether the address has an account, works for another developer or is invited elsewhere, so
 // neither the answer nor its timing can say so.
-import { DAY_MS, LIMITS } from '@sealwright/contract'
+import { DAY_MS, LIMITS, MINUTE_MS } from '@sealwright/contract'
 import type { Locale } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
@@ -57,7 +57,8 @@ export function createInviting({ mailer, people, languages }: InvitingDeps) {
           developer: caller.developer.displayName,
           inviter: inviterName(caller),
           account: address,
-          days: Math.ceil((expiresAt.getTime() - now.getTime()) / DAY_MS),
+          // Whole days, so that the mail never promises a day that is not there. A minute passes while one fills in a form.
+          days: Math.floor((expiresAt.getTime() - now.getTime() + MINUTE_MS) / DAY_MS),
           link,
         }
         return mailer.queue(db, {

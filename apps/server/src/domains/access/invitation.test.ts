@@ -361,6 +361,18 @@ describe('an invitation', () => {
     expect(await query('select 1 from account where email = $1', [account])).toEqual([])
   })
 
+  it.each([
+    ['a day and a half', 1.5, '1 天内有效'],
+    ['minutes', 0.01, '不到一天后失效'],
+  ])('never promises more time than there is: %s', async (_, days, words) => {
+    const main = await center.developer()
+    const account = newAddress()
+    const validUntil = new Date(center.clock.now().getTime() + days * DAY_MS).toISOString()
+    await invite(main, account, { validUntil })
+    const [mail] = await query<{ body: string }>('select body from mail_outbox where recipient = $1', [account])
+    expect(mail?.body).toContain(words)
+  })
+
   it('never outlives the validity that it offers', async () => {
     const main = await center.developer()
     const account = newAddress()
