@@ -1,7 +1,16 @@
 // The campaigns of the demo, one in each state, with weeks of views, participants and first uses, and a blacklist with
 // refused attempts. Campaigns, users and licenses go through the use cases of the calls. Nobody can visit a public page
 // in the past, so the participations themselves are written as rows, all at once at the end.
-import { DAY_MS, HOUR_MS, activityCalls, blacklistCalls, pcLicenseCalls, userCalls } from '@sealwright/contract'
+import {
+  DAY_MS,
+  DEFAULT_TIME_ZONE,
+  HOUR_MS,
+  activityCalls,
+  blacklistCalls,
+  momentOf,
+  pcLicenseCalls,
+  userCalls,
+} from '@sealwright/contract'
 import type { PromotionMethod } from '@sealwright/contract'
 import { createDice } from './dice.ts'
 import type { Day, Story } from './story.ts'
@@ -100,6 +109,8 @@ export function campaignDays(story: CampaignStory): Day[] {
   const viewed: Viewed[] = []
   const surnameOf = (n: number) => words.surnames[n % words.surnames.length]?.[0] ?? ''
   const at = (ago: number) => new Date(present.getTime() - ago * DAY_MS)
+  /** A campaign takes whole days, so that its first participants come after its start. */
+  const dayOf = (ago: number) => at(ago).toISOString().slice(0, '2027-01-31'.length)
   const wayOf = (link: string): PromotionMethod => (dice.isLucky(words.printed.test(link) ? 0.8 : 0.2) ? 'qr' : 'link')
 
   for (const told of CAMPAIGNS) {
@@ -117,8 +128,8 @@ export function campaignDays(story: CampaignStory): Day[] {
       const [made] = await make(activityCalls.create, [
         {
           name,
-          startTime: at(told.starts).toISOString(),
-          endTime: at(told.ends).toISOString(),
+          startTime: momentOf(dayOf(told.starts), 'start', DEFAULT_TIME_ZONE).toISOString(),
+          endTime: momentOf(dayOf(told.ends), 'end', DEFAULT_TIME_ZONE).toISOString(),
           maxParticipants: told.joins && told.places <= 60 ? joins.reduce((sum, n) => sum + n, 0) : told.places,
           templateGuid: story.templateOf(told.template),
           licenseDays: told.days,

@@ -116,6 +116,9 @@ it('has a campaign in every state, whose numbers add up, and a blacklist that wa
     expect(used).toBeGreaterThan(0)
     expect([views > joined, joined > used]).toEqual([true, true])
   }
+  const early =
+    'select from campaign_participant p join campaign c on c.guid = p.campaign_guid where joined_at < starts_at'
+  expect((await center.ground.database.owner.query(early)).rowCount).toBe(0)
   expect(Object.keys(await countBy('attempts > 0', 'campaign_block'))).toEqual(['true'])
 })
 

@@ -195,18 +195,18 @@ export const en: Words = {
       links: ['Channel A', 'Channel B'],
     },
     spring: {
-      name: 'Keenlight spring',
-      introduction: 'Create this spring: 15 days of cloud rendering, on up to 8 nodes at once.\nWhile places last.',
+      name: 'Keenlight creators',
+      introduction: 'For creators: 15 days of cloud rendering, on up to 8 nodes at once.\nWhile places last.',
       links: ['Newsletter', 'Home page', 'Campus tour', 'Video channel'],
     },
     school: {
-      name: 'BI back to school',
+      name: 'BI on campus',
       introduction: 'For students and teachers: two weeks of Tideline BI for free.',
       links: ['Campus poster', 'Class chat'],
     },
     summer: {
       name: 'Keenlight camp',
-      introduction: 'Summer camp members render in the cloud for 30 days. Starts in 6 days.',
+      introduction: 'Camp members render in the cloud for 30 days.',
       links: ['Camp handbook', 'Live stream'],
     },
     loyal: { name: 'BI thank-you', introduction: '', links: ['Mail'] },

@@ -216,18 +216,18 @@ export const zh = {
       links: ['渠道甲', '渠道乙'],
     },
     spring: {
-      name: '锐影春日体验季',
-      introduction: '春日创作季：注册即领 15 天云渲染，最多 8 个节点同时渲染。\n名额有限，领完即止。',
+      name: '锐影创作体验季',
+      introduction: '创作体验季：注册即领 15 天云渲染，最多 8 个节点同时渲染。\n名额有限，领完即止。',
       links: ['公众号', '官网首页', '高校巡展', '视频号'],
     },
     school: {
-      name: '数澜 BI 开学季',
+      name: '数澜 BI 高校季',
       introduction: '高校师生专享：数澜 BI 免费用两周。',
       links: ['校园海报', '班级群'],
     },
     summer: {
-      name: '锐影夏令营',
-      introduction: '夏令营学员免费使用云渲染 30 天，6 天后开始领取。',
+      name: '锐影训练营',
+      introduction: '训练营学员免费使用云渲染 30 天。',
       links: ['营员手册', '直播间'],
     },
     loyal: { name: '数澜 BI 老客户回馈', introduction: '', links: ['邮件'] },
