@@ -122,6 +122,12 @@ it('has a campaign in every state, whose numbers add up, and a blacklist that wa
   expect(Object.keys(await countBy('attempts > 0', 'campaign_block'))).toEqual(['true'])
 })
 
+it('has an integrator with a member and templates', async () => {
+  expect(await countBy('integrator_guid is not null', 'membership')).toMatchObject({ true: 1 })
+  const assigned = 'select from template t join integrator i on i.guid = any (t.assigned_to)'
+  expect((await center.ground.database.owner.query(assigned)).rowCount).toBe(2)
+})
+
 it('has messages and notices, read and unread', async () => {
   const read = 'read_at is not null'
   expect(Object.keys(await countBy(read, 'message')).toSorted()).toEqual(['false', 'true'])

@@ -9,6 +9,7 @@ import {
   userCalls,
 } from '@sealwright/contract'
 import type { Locale, PayloadOf, Privilege } from '@sealwright/contract'
+import { sql } from 'drizzle-orm'
 import { insertAccount, insertMembership } from '../domains/developer/index.ts'
 import type { Caller } from '../kernel/scope.ts'
 import { STAFF_ACCOUNT } from './accounts.ts'
@@ -66,7 +67,18 @@ export function peopleOf(
     await make(accessCalls.update, [{ userId, roleGuids: [salesRole], cloudQuota: 100, softQuota: 100 }])
     await make(accessCalls.assign, [{ userId, kind: 'product', scope: 'some', add: catalog.productsOf(STAR, RENDER) }])
     seller = await memberOf(userId)
-    await make(integratorCalls.assign, [{ guid: integratorGuid, kind: 'product', add: catalog.productsOf(RENDER) }])
+    // Those of its stock of codes, too.
+    const assigned = { guid: integratorGuid, kind: 'product' as const, add: catalog.productsOf(STAR, RENDER) }
+    await make(integratorCalls.assign, [assigned])
+    const templates = [catalog.templateOf('starSingle'), catalog.templateOf('renderCloud')]
+    await make(integratorCalls.assign, [{ guid: integratorGuid, kind: 'template', add: templates }])
+    const { email, contact } = words.integrator
+    const memberId = await insertColleague(email, contact, [])
+    await database.asOwner((db) =>
+      db.execute(sql`
+        update membership set integrator_guid = ${integratorGuid}
+        where developer_id = ${developerId} and account_id = ${memberId}`),
+    )
   }
 
   /** What users see of the developer. */
