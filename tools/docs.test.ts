@@ -3,8 +3,19 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { CALLS, CAPTCHA_URLS, ERRORS, RUNTIME_REASONS, problemType } from '@sealwright/contract'
+import {
+  CALLS,
+  CAPTCHA_URLS,
+  ERRORS,
+  RUNTIME_REASONS,
+  WEBHOOK_BODIES,
+  WEBHOOK_RECORDS,
+  problemType,
+} from '@sealwright/contract'
+import { schemaOf } from '@sealwright/contract/openapi'
+import type { Json } from '@sealwright/contract/openapi'
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod/mini'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
@@ -65,6 +76,55 @@ test('dongle-sdk.md names the hosted lock PIN of the demo, without which nobody 
   expect(captures(read('docs/guide/dongle-sdk.md'), /The hosted lock PIN of the demo developer is `(\w+)`/g)).toEqual([
     pin,
   ])
+})
+
+describe.each(['docs/guide/webhooks.md', 'docs/guide/zh-CN/webhooks.md'])('%s', (page) => {
+  const namesIn = (cell: string) => captures(cell, /`([^`]+)`/g)
+  const [, ...sections] = (read(page).split(/^## /gm)[2] ?? '').split(/^### /gm)
+  const rowsOf = (text = '') =>
+    [...text.matchAll(/^\| `([\w.]+)` \| (.+) \|$/gm)].map(([, name = '', cell = '']) => ({ name, cell }))
+  /** The values of all lists in a schema. */
+  const valuesOf = (schema: Json): string[] =>
+    typeof schema !== 'object' || schema === null
+      ? []
+      : Object.entries(schema).flatMap(([key, value]) =>
+          key === 'enum' && Array.isArray(value) ? value.map(String) : valuesOf(value),
+        )
+
+  test('names every event of a webhook with its data', () => {
+    const told = rowsOf(read(page)).filter(({ name }) => name.includes('.'))
+    expect(told.map(({ name, cell }) => `${name}: ${namesIn(cell).join(' ')}`)).toEqual(
+      Object.entries(WEBHOOK_BODIES).map(([event, { data }]) => `${event}: ${Object.keys(data.shape).join(' ')}`),
+    )
+  })
+
+  test('describes every field of the data, says which can be null, and names its values', () => {
+    const told = new Map(sections.map((section) => [namesIn(section.split('\n')[0] ?? '')[0], rowsOf(section)]))
+    for (const [record, { shape }] of Object.entries(WEBHOOK_RECORDS)) {
+      const fields = Object.entries<z.ZodMiniType>(shape)
+      const rows = told.get(record) ?? []
+      expect(rows.map(({ name }) => `${record}.${name}`)).toEqual(fields.map(([name]) => `${record}.${name}`))
+      for (const [index, [name, field]] of fields.entries()) {
+        const words = namesIn(rows[index]?.cell ?? '')
+        expect(words.includes('null'), `${record}.${name}`).toBe(field.safeParse(null).success)
+      }
+      // There are many kinds of tasks: the page refers to the OpenAPI document.
+      const { kind: _, ...listed } = Object.fromEntries(fields)
+      const words = rows.flatMap(({ cell }) => namesIn(cell))
+      expect(words, record).toEqual(
+        expect.arrayContaining(Object.values(listed).flatMap((field) => valuesOf(schemaOf(field)))),
+      )
+    }
+    const all = Object.values(WEBHOOK_BODIES).flatMap(({ data }) => Object.entries<z.ZodMiniType>(data.shape))
+    const others = Object.groupBy(
+      all.filter(([name]) => !(name in WEBHOOK_RECORDS)),
+      ([name]) => name,
+    )
+    const rows = told.get(undefined) ?? []
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(others))
+    const acts = others['act']?.flatMap(([, act]) => valuesOf(schemaOf(act)))
+    expect(sorted(namesIn(rows[0]?.cell ?? ''))).toEqual(sorted(acts ?? []))
+  })
 })
 
 test('captcha.md names the calls of this version that require a captcha', () => {

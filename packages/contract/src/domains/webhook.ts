@@ -43,16 +43,10 @@ export const WEBHOOK_EVENTS = [
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 export const TEST_EVENT = 'webhook.test'
+export const WEBHOOK_TYPES = [...WEBHOOK_EVENTS, TEST_EVENT] as const
+export type WebhookType = (typeof WEBHOOK_TYPES)[number]
 /** The ports of public addresses that deliveries can go to, with https. */
 export const WEBHOOK_PORTS: readonly number[] = [443, 8443]
-
-/** The body of a delivery. Its id is in the header `webhook-id`, and the same for every attempt. */
-export interface WebhookBody {
-  type: WebhookEvent | typeof TEST_EVENT
-  /** ISO 8601, in UTC. */
-  timestamp: string
-  data: Record<string, unknown>
-}
 
 const isUrl = (text: string) => {
   if (!URL.canParse(text)) return false
@@ -220,7 +214,7 @@ export const webhookCalls = defineCalls('webhook', {
     payload: pageQuery(['eventTime'], {
       guid,
       state: z.optional(z.enum(DELIVERY_STATES)),
-      event: z.optional(z.enum([...WEBHOOK_EVENTS, TEST_EVENT])),
+      event: z.optional(z.enum(WEBHOOK_TYPES)),
       ...between,
     }),
     answer: pageOf(deliveryRow),

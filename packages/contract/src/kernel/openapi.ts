@@ -2,6 +2,9 @@
 import * as z from 'zod/mini'
 import { problemType } from '../domains/runtime-reasons.ts'
 import { NONCE, NONCE_HEADER, PROOF_HEADER } from '../domains/runtime-tokens.ts'
+import { WEBHOOK_BODIES, WEBHOOK_HEADERS, webhookBody, webhookExample } from '../domains/webhook-bodies.ts'
+import { WEBHOOK_TYPES } from '../domains/webhook.ts'
+import type { WebhookType } from '../domains/webhook.ts'
 import { ERRORS } from '../errors.ts'
 import {
   OPEN_CALLS,
@@ -192,6 +195,32 @@ function openOperation(open: OpenCall): Json {
   }
 }
 
+/** What the center sends to the webhooks of a developer. */
+const webhook = (type: WebhookType): Json => ({
+  post: {
+    operationId: `webhook.${type}`,
+    summary: WEBHOOK_BODIES[type].summary,
+    description:
+      'Signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Accept fields that are new to you.',
+    parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+      description,
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(webhookBody(type)), example: webhookExample(type) } },
+    },
+    responses: {
+      '2XX': { description: 'The event has arrived.' },
+      '410': { description: 'Disables the webhook.' },
+      default: { description: 'The event is sent again later.' },
+    },
+  },
+})
+
 const tagOf = ({ resource }: OpenCall) => `Open API: ${resource}`
 const isForPrograms = ({ path }: Call) => path.startsWith('/runtime/v1')
 const domainTag = (call: Call) => (isForPrograms(call) ? `Programs: ${call.domain}` : call.domain)
@@ -232,6 +261,7 @@ export function openApiDocument(calls: readonly Call[], version: string): Json {
     tags: groups.flatMap(({ tags }) => tags.map((name) => ({ name }))),
     'x-tagGroups': groups,
     paths,
+    webhooks: Object.fromEntries(WEBHOOK_TYPES.map((type) => [type, webhook(type)])),
     components: {
       securitySchemes: {
         sessionHandle: { type: 'apiKey', in: 'header', name: 'X-Session-Id' },

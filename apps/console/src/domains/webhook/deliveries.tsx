@@ -1,5 +1,5 @@
 // The log of the deliveries of an endpoint, latest first. It looks again every few seconds.
-import { DELIVERY_STATES, LIMITS, TEST_EVENT, WEBHOOK_EVENTS, webhookCalls } from '@sealwright/contract'
+import { DELIVERY_STATES, LIMITS, WEBHOOK_TYPES, webhookCalls } from '@sealwright/contract'
 import type { DeliveryRow } from '@sealwright/contract'
 import { Logs, Search } from 'lucide-react'
 import { useCallback, useEffect, useMemo } from 'react'
@@ -18,7 +18,6 @@ import { AttemptWords, DeliveryStateTag, openDelivery, useEventName } from './de
 import './webhook.css'
 
 const LOOK_MS = 3_000
-const EVENTS = [...WEBHOOK_EVENTS, TEST_EVENT] as const
 const ROWS = { queryKey: [webhookCalls.deliveries.name] }
 const keyOf = (row: DeliveryRow) => row.guid
 const nameOf = (row: DeliveryRow) => row.eventId
@@ -109,7 +108,7 @@ export function Deliveries({ guid, action }: { guid: string; action: ReactNode }
         kind: 'choice',
         name: 'event',
         label: t('webhook.deliveries.event'),
-        options: EVENTS.map((value) => ({ value, label: t(`webhook.events.${value}`) })),
+        options: WEBHOOK_TYPES.map((value) => ({ value, label: t(`webhook.events.${value}`) })),
       },
       { kind: 'period', name: 'startTime', until: 'endTime', label: t('webhook.deliveries.time') },
     ],

@@ -1,7 +1,8 @@
-// Which events each act writes: exactly these, in the transaction of the act, and only if an enabled endpoint wants
-// them. Nothing is delivered here.
+// Which events each act writes: exactly these, in the transaction of the act, only if an enabled endpoint wants them,
+// and with the data that the contract describes. Nothing is delivered here.
 import {
   DAY_MS,
+  WEBHOOK_BODIES,
   WEBHOOK_EVENTS,
   developerCalls,
   dongleLicenseCalls,
@@ -48,12 +49,19 @@ interface Event {
 }
 const query = <Row extends object>(text: string, values: unknown[]) =>
   center.ground.database.owner.query<Row & Record<string, unknown>>(text, values)
+/** The kinds whose data was held to the contract. */
+const seen = new Set<WebhookEvent>()
 const eventsOf = async (subject?: string) => {
   const { rows } = await query<Event>(
     `select kind, subject, about, at, data from webhook_event
      where developer_id = $1 and ($2::uuid is null or subject = $2) order by id`,
     [of.developerId, subject ?? null],
   )
+  for (const { kind, data } of rows) {
+    // Parsing drops fields that the schema does not have.
+    expect(data, kind).toEqual(WEBHOOK_BODIES[kind].data.parse(data))
+    seen.add(kind)
+  }
   return rows
 }
 const kindsOf = async (subject?: string) => (await eventsOf(subject)).map(({ kind }) => kind)
@@ -322,4 +330,8 @@ describe('the events of a license', () => {
     )
     expect(compared).toBeGreaterThan(12)
   })
+})
+
+it('the data of every kind of event was held to the contract here', () => {
+  expect([...seen].toSorted()).toEqual(WEBHOOK_EVENTS.toSorted())
 })

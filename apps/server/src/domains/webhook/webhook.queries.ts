@@ -1,7 +1,7 @@
 // SQL of webhooks. Endpoints, events and deliveries are read as the tenant; due deliveries are claimed by the owner,
 // across tenants. A developer has at most twenty endpoints, so their list needs no search index.
 import { DELIVERY_STATES, LIMITS, TEST_EVENT } from '@sealwright/contract'
-import type { DeliveryProblem, DeliveryState, WebhookEvent } from '@sealwright/contract'
+import type { DeliveryProblem, DeliveryState, WebhookBody, WebhookType } from '@sealwright/contract'
 import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { readCounters } from '../../kernel/db/counters.ts'
@@ -92,7 +92,7 @@ export interface NewDelivery {
 export async function insertTest(
   scope: Within,
   { guid, webhookGuid, now }: NewDelivery,
-  event: { guid: string; kind: string; about: string; data: Record<string, unknown> },
+  event: { guid: string; kind: typeof TEST_EVENT; about: string; data: WebhookBody<typeof TEST_EVENT>['data'] },
 ): Promise<void> {
   const { developerId, db } = scope
   const [made] = await db
@@ -141,7 +141,7 @@ export async function listTests({ db, developerId }: Within, webhookGuid: string
 
 export interface DeliveryFilter extends Period {
   state?: DeliveryState | undefined
-  event?: string | undefined
+  event?: WebhookType | undefined
 }
 
 const COLUMNS = {
@@ -260,9 +260,9 @@ export interface Claimed {
   formerSecret: Buffer | null
   formerUntil: Date | null
   eventGuid: string
-  kind: WebhookEvent
+  kind: WebhookType
   at: Date
-  data: Record<string, unknown>
+  data: WebhookBody['data']
 }
 
 /** Whether something may be due. One look at an index. */

@@ -43,8 +43,10 @@ describe('an attempt', () => {
   })
 
   it('has the body that the contract describes', () => {
-    const body = bodyOf({ kind: 'user.created', at: at(0), data: { user: { guid: '1' } } })
-    expect(body).toBe('{"type":"user.created","timestamp":"2026-01-01T00:00:00.000Z","data":{"user":{"guid":"1"}}}')
+    const body = bodyOf({ kind: 'webhook.test', at: at(0), data: { webhook: { guid: '1', description: null } } })
+    expect(body).toBe(
+      '{"type":"webhook.test","timestamp":"2026-01-01T00:00:00.000Z","data":{"webhook":{"guid":"1","description":null}}}',
+    )
   })
 
   it.each([

@@ -1,7 +1,7 @@
 // Pure decisions about webhooks: the body, the signature, which addresses a URL may have at first sight, when to try
 // again, and what an error means.
 import { HOUR_MS, LIMITS, WEBHOOK_PORTS } from '@sealwright/contract'
-import type { DeliveryProblem, WebhookBody } from '@sealwright/contract'
+import type { DeliveryProblem, WEBHOOK_HEADERS, WebhookBody, WebhookType } from '@sealwright/contract'
 import { Webhook as Signer } from 'standardwebhooks'
 import { HOST_UNKNOWN, UNREACHED } from '../../kernel/connection-codes.ts'
 import { NetworkNotAllowed, createNetworkGuard } from '../../kernel/network-guard.ts'
@@ -31,22 +31,26 @@ export function targetOf(text: string): Target {
   return { url, host: url.hostname.replace(/^\[(.+)\]$/, '$1'), port, isSecure }
 }
 
+/** As the triggers write it. */
+export interface StoredEvent {
+  kind: WebhookType
+  at: Date
+  data: WebhookBody['data']
+}
+
 /** The body of a delivery. The same event has the same body at every attempt. */
-export const bodyOf = ({ kind, at, data }: { kind: string; at: Date; data: Record<string, unknown> }): string =>
-  JSON.stringify({
-    type: kind as WebhookBody['type'], // as stored
-    timestamp: at.toISOString(),
-    data,
-  } satisfies WebhookBody)
+export const bodyOf = ({ kind, at, data }: StoredEvent): string =>
+  JSON.stringify({ type: kind, timestamp: at.toISOString(), data } satisfies Record<keyof WebhookBody, unknown>)
 
 /** The headers of one attempt, signed with each of these secrets. */
-export const headersOf = (secrets: readonly string[], eventGuid: string, at: Date, body: string) => ({
-  'content-type': 'application/json',
-  'user-agent': 'Sealwright-Webhooks',
-  'webhook-id': eventGuid,
-  'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
-  'webhook-signature': secrets.map((secret) => new Signer(secret).sign(eventGuid, at, body)).join(' '),
-})
+export const headersOf = (secrets: readonly string[], eventGuid: string, at: Date, body: string) =>
+  ({
+    'content-type': 'application/json',
+    'user-agent': 'Sealwright-Webhooks',
+    'webhook-id': eventGuid,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': secrets.map((secret) => new Signer(secret).sign(eventGuid, at, body)).join(' '),
+  }) satisfies Record<keyof typeof WEBHOOK_HEADERS | 'content-type' | 'user-agent', string>
 
 /** The next attempt after this many failed ones. Null if it would be too late. */
 export function nextAttempt({ attempts, since, now }: { attempts: number; since: Date; now: Date }): Date | null {

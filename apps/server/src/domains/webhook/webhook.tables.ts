@@ -1,4 +1,4 @@
-import type { DeliveryProblem, DeliveryState, WebhookEvent } from '@sealwright/contract'
+import type { DeliveryProblem, DeliveryState, WebhookBody, WebhookEvent, WebhookType } from '@sealwright/contract'
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, developerId, instant, kept, owned } from '../../kernel/db/columns.ts'
 
@@ -28,11 +28,11 @@ export const webhookEvent = pgTable(
     developerId: developerId(),
     id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     guid: uuid().notNull(),
-    kind: text().notNull(),
+    kind: text().$type<WebhookType>().notNull(),
     subject: uuid(),
     about: text(),
     at: instant('at').notNull(),
-    data: jsonb().$type<Record<string, unknown>>().notNull(),
+    data: jsonb().$type<WebhookBody['data']>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.developerId, table.id] })],
 )
@@ -44,7 +44,7 @@ export const webhookDelivery = pgTable(
     webhookGuid: uuid('webhook_guid').notNull(),
     eventId: bigint('event_id', { mode: 'number' }).notNull(),
     subject: uuid(),
-    kind: text().notNull(),
+    kind: text().$type<WebhookType>().notNull(),
     eventAt: instant('event_at').notNull(),
     state: text().$type<DeliveryState>().notNull(),
     attempts: integer().notNull(),

@@ -8,6 +8,7 @@ import {
   licenseCalls,
   operationLogCalls,
   userCalls,
+  webhookBody,
   webhookCalls,
 } from '@sealwright/contract'
 import { PASSWORD, createTestCenter, createVendor, refused, startReceiver, userPayload } from '@sealwright/testkit'
@@ -160,7 +161,8 @@ describe('a test event', () => {
     await create()
     const { guid: delivery } = await of.call(webhookCalls.sendTest, { guid })
     await deliver()
-    expect(receiver.received.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([TEST_EVENT])
+    const bodies = receiver.received.map(({ body }) => JSON.parse(body) as unknown)
+    expect(bodies).toEqual([webhookBody(TEST_EVENT).parse(bodies[0])])
     expect(await log(guid)).toMatchObject([{ guid: delivery, event: TEST_EVENT, state: 'delivered' }])
     for (let n = 1; n < LIMITS.webhook.testsPerMinute; n++) await of.call(webhookCalls.sendTest, { guid })
     expect((await refused(of.call(webhookCalls.sendTest, { guid }))).error).toBe('platform.tooFrequent')
