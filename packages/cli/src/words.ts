@@ -113,7 +113,7 @@ export type Words = typeof en
 
 const zh: Words = {
   summaryOf: (call) => summaryZh(call) ?? call.summary,
-  about: '在命令行上使用 Sealwright 授权中心的开放接口。',
+  about: '在命令行上使用 Sealwright 授权中心的开放 API。',
   usage: '用法：',
   resources: '资源（sealwright 资源 --help 列出动作）：',
   commands: '其他命令：',
