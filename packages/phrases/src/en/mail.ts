@@ -82,13 +82,13 @@ export const mail: Phrases['mail'] = {
   },
   adminInvited: {
     subject: '{developer} invites you to be an administrator',
-    text: '{inviter} of {developer} invites you to be an administrator. Accept or decline {days, plural, =0 {soon, it ends in less than a day,} one {within # day} other {within # days}}: {link}',
-    body: '{inviter} of {developer} invites {account} to be an administrator. Open this link {days, plural, =0 {soon, it ends in less than a day,} one {within # day} other {within # days}} to accept or decline:\n{link}\n\nNothing happens before you accept. If you do not know the inviter, ignore this message.',
+    text: '{inviter} of {developer} invites you to be an administrator. Accept or decline {days, plural, =0 {soon (less than a day is left)} one {within # day} other {within # days}}: {link}',
+    body: '{inviter} of {developer} invites {account} to be an administrator. Open this link {days, plural, =0 {soon (less than a day is left)} one {within # day} other {within # days}} to accept or decline:\n{link}\n\nNothing happens before you accept. If you do not know the inviter, ignore this message.',
   },
   partnerInvited: {
     subject: '{developer} invites you to its integrator console',
-    text: '{inviter} of {developer} invites you to its integrator console. Accept or decline {days, plural, =0 {soon, it ends in less than a day,} one {within # day} other {within # days}}: {link}',
-    body: '{inviter} of {developer} invites {account} to be a member of an integrator and to see the products and templates assigned to it. Open this link {days, plural, =0 {soon, it ends in less than a day,} one {within # day} other {within # days}} to accept or decline:\n{link}\n\nNothing happens before you accept. If you do not know the inviter, ignore this message.',
+    text: '{inviter} of {developer} invites you to its integrator console. Accept or decline {days, plural, =0 {soon (less than a day is left)} one {within # day} other {within # days}}: {link}',
+    body: '{inviter} of {developer} invites {account} to be a member of an integrator and to see the products and templates assigned to it. Open this link {days, plural, =0 {soon (less than a day is left)} one {within # day} other {within # days}} to accept or decline:\n{link}\n\nNothing happens before you accept. If you do not know the inviter, ignore this message.',
   },
   senderTest: {
     subject: 'Test mail from {email}',

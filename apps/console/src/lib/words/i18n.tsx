@@ -234,7 +234,7 @@ const AGO_STEPS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][]
 ]
 
 /** From a day on, calendar days are counted, as a person counts on a calendar: the night before makes a day, too. */
-function ago(iso: string, tag: string, zone: string, justNow: string): string {
+function ago(iso: string, tag: string, justNow: string, zone = ownTimeZone()): string {
   const now = new Date()
   const seconds = (Date.parse(iso) - now.getTime()) / 1000
   if (Number.isNaN(seconds)) return ''
@@ -276,7 +276,7 @@ function useNewFormat(): Format {
     return {
       time: (iso) => spelled(iso, timeFormat, timeZone),
       timeAs: (iso, format) => spelled(iso, format, timeZone),
-      ago: (iso) => ago(iso, tag, timeZone, say('shell.justNow')),
+      ago: (iso) => ago(iso, tag, say('shell.justNow'), timeZone),
       month: (yearMonth) =>
         shared(
           `month ${tag}`,

@@ -369,7 +369,7 @@ describe('an invitation', () => {
     const account = newAddress()
     const validUntil = new Date(center.clock.now().getTime() + days * DAY_MS).toISOString()
     await invite(main, account, { validUntil })
-    const [mail] = await query<{ body: string }>('select body from mail_outbox where recipient = $1', [account])
+    const [mail] = await query('select body from mail_outbox where recipient = $1', [account])
     expect(mail?.body).toContain(words)
   })
 

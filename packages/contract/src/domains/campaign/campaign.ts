@@ -176,6 +176,7 @@ const row = z.object({
   hasPicture: z.boolean(),
   /** Why the campaign paused itself, as a sentence. Null if a person paused it. */
   pauseReason: z.nullable(z.string()),
+  pauseTime: nullableTime,
   createTime: time,
   updateTime: time,
   createdBy: z.string(),
@@ -193,7 +194,6 @@ const campaignAnswer = z.object({
   publishTime: nullableTime,
   /** In whose name licenses are issued: who published the campaign, last started it or added places. */
   publishedBy: z.nullable(z.string()),
-  pauseTime: nullableTime,
   terminateTime: nullableTime,
   firstUses: z.int(),
   revision: z.int(),

@@ -74,8 +74,9 @@ describe('a card', () => {
   })
 
   it('says when the campaign paused itself, because its amounts are of that moment', async () => {
-    const shown = { status: 4, pauseTime: '2027-01-31T04:05:06.000Z', pauseReason: '余额不足。' }
-    await open('/activity', { shown })
+    await open('/activity', {
+      shown: { status: 4, pauseTime: '2027-01-31T04:05:06.000Z', pauseReason: '余额不足。' },
+    })
     expect(within(await card()).getByLabelText('活动已于 2027-01-31 12:05 自动暂停')).toBeTruthy()
   })
 
