@@ -15,9 +15,9 @@ const KB = 1024
  * processors. The goals are 120 and 220. That of further screens is 60, with the same half kilobyte.
  */
 const BUDGETS_KB = {
-  loginJs: 136.3,
+  loginJs: 136.7,
   loginCss: 8,
-  shellWithListJs: 233.5,
+  shellWithListJs: 234.1,
   furtherScreenJs: 60.5,
   calendar: 5,
   picture: 60,

@@ -49,10 +49,10 @@ export function Outlet() {
     if (place) settleScroll(place)
   }, [place])
   useEffect(() => {
-    if (!place || place.path === lastPath) return
+    const before = lastPath
+    lastPath = place?.path
     // The browser places the focus when the page is opened.
-    if (lastPath !== undefined) keepFocusOnPage(place)
-    lastPath = place.path
+    if (place && before && before !== place.path) keepFocusOnPage(place)
   }, [place])
   if (!place) return null
   return (

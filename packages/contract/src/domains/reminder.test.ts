@@ -5,16 +5,8 @@ import { HOUR_MS, MINUTE_MS } from '../kernel/time-spans.ts'
 import { instantOf, wallTime } from '../kernel/zone.ts'
 import { LIMITS } from '../limits.ts'
 import { TIME_ZONES } from '../regions.ts'
-import {
-  dayEnd,
-  daysAfter,
-  daysUntil,
-  isReminderTime,
-  localDay,
-  mondayOf,
-  reminderInterval,
-  reminderWindows,
-} from './reminder.ts'
+import { daysAfter, daysUntil, localDay } from './calendar-day.ts'
+import { dayEnd, isReminderTime, mondayOf, reminderInterval, reminderWindows } from './reminder.ts'
 
 const DAYS = LIMITS.billing.reminderDays
 const zones = fc.constantFrom(...TIME_ZONES.map(({ zone }) => zone))

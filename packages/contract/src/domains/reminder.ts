@@ -1,18 +1,11 @@
 // When reminders go out: from 09:00 in the developer's time zone, so many calendar days of that zone before the end.
-// Clock changes make days longer or shorter; days are counted by the calendar, never by hours.
 import { momentOf } from '../kernel/moment.ts'
-import { DAY_MS, SECOND_MS } from '../kernel/time-spans.ts'
+import { SECOND_MS } from '../kernel/time-spans.ts'
 import { wallTime } from '../kernel/zone.ts'
 import { LIMITS } from '../limits.ts'
+import { DAY_LENGTH, daysAfter, daysUntil, localDay } from './calendar-day.ts'
 
-const DAY_LENGTH = '2027-01-31'.length
 const MONDAY = 1
-
-/** The calendar day of a moment in a zone: `2027-01-31`. */
-export const localDay = (moment: Date, zone: string) => wallTime(moment, zone).slice(0, DAY_LENGTH)
-
-export const daysAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, DAY_LENGTH)
 
 /** The first moment after a calendar day. */
 export const dayEnd = (day: string, zone: string) => new Date(momentOf(day, 'end', zone).getTime() + SECOND_MS)
@@ -22,10 +15,6 @@ export const mondayOf = (day: string) => daysAfter(day, -((new Date(day).getUTCD
 
 export const isReminderTime = (now: Date, zone: string) =>
   Number(wallTime(now, zone).slice(DAY_LENGTH + 1, DAY_LENGTH + 3)) >= LIMITS.reminder.hour
-
-/** The number of calendar days from now to the day on which something ends. */
-export const daysUntil = (now: Date, endsAt: Date, zone: string) =>
-  (Date.parse(localDay(endsAt, zone)) - Date.parse(localDay(now, zone))) / DAY_MS
 
 /**
  * The reminder that applies: the shortest interval that has begun, 0 after the end, undefined if it is too early. So

@@ -1,6 +1,6 @@
 // The days of the periods of statistics. Days are calendar days of the developer's time zone, as text: `2026-11-18`.
 import { DAY_MS } from '../kernel/time-spans.ts'
-import { daysAfter } from './reminder.ts'
+import { daysAfter } from './calendar-day.ts'
 import type { UsualPeriod } from './statistic-periods.ts'
 
 const DAY = /^(?:19|2\d)\d{2}-\d{2}-\d{2}$/

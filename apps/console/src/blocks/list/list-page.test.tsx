@@ -74,7 +74,7 @@ it('few records show as cards, more as a table, and the choice lasts for the ses
   await screen.findByRole('list', { name: '产品' })
 })
 
-it('a filtered list does not choose between cards and table for the session, because it is not all records', async () => {
+it('a filtered list does not choose between cards and table for the session', async () => {
   const stage = await open('/product?productName=abc', 2)
   await screen.findByRole('list', { name: '产品' })
   expect(STORED.tempPageActive.get()).toBeUndefined()

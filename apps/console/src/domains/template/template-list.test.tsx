@@ -325,7 +325,7 @@ it('a temporary privilege is switched by its name, and the toast says which and 
   })
 })
 
-it('two temporary privileges that are pressed right after each other are both switched, and a double click once', async () => {
+it('two temporary privileges that are pressed in a row are both switched, and a double click once', async () => {
   const stage = await open()
   const terms = await screen.findByRole('switch', { name: '可改期限：模板 1' })
   fireEvent.click(terms)

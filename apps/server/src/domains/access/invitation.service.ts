@@ -57,7 +57,7 @@ export function createInviting({ mailer, people, languages }: InvitingDeps) {
           developer: caller.developer.displayName,
           inviter: inviterName(caller),
           account: address,
-          // Whole days, so that the mail never promises a day that is not there. A minute passes while one fills in a form.
+          // Whole days, so that the mail never promises a day that is not there. Filling in a form takes a minute.
           days: Math.floor((expiresAt.getTime() - now.getTime() + MINUTE_MS) / DAY_MS),
           link,
         }

@@ -43,9 +43,10 @@ describe('an attempt', () => {
   })
 
   it('has the body that the contract describes', () => {
-    const body = bodyOf({ kind: 'webhook.test', at: at(0), data: { webhook: { guid: '1', description: null } } })
-    expect(body).toBe(
-      '{"type":"webhook.test","timestamp":"2026-01-01T00:00:00.000Z","data":{"webhook":{"guid":"1","description":null}}}',
+    const data = { webhook: { guid: '1', description: null } }
+    expect(bodyOf({ kind: 'webhook.test', at: at(0), data })).toBe(
+      '{"type":"webhook.test","timestamp":"2026-01-01T00:00:00.000Z",' +
+        '"data":{"webhook":{"guid":"1","description":null}}}',
     )
   })
 
