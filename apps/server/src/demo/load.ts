@@ -145,21 +145,18 @@ async function tell(past: Past, { password, language, onProgress }: DemoOptions)
   ]
   // These live beside everything else, but never ahead of it. This is faster: the database and this process work in
   // parallel.
-  const dongles = dongleDays(story, past)
+  const beside = [
+    dongleDays(story, past),
+    [...trialDays(story, past, { passwordHash, language }), ...feedbackDays(story), ...mailDays(story, language)],
+  ]
   // These move money, so they never fall behind either: an entry of the ledger is at least as late as the one before
   // it, whatever the date of its order.
   const paying = [
     campaignDays(story),
-    [
-      ...trialDays(story, past, { passwordHash, language }),
-      ...feedbackDays(story),
-      ...mailDays(story, language),
-      ...approvalDays({ ...story, watch }),
-      ...deskDays(story, past, { passwordHash, language }),
-    ],
+    [...approvalDays({ ...story, watch }), ...deskDays(story, past, { passwordHash, language })],
   ]
   const progress = createProgress()
-  const acts = [days, dongles, ...paying].reduce((sum, { length }) => sum + length, 0)
+  const acts = [days, ...beside, ...paying].reduce((sum, { length }) => sum + length, 0)
   let told = 0
   const live = async (of: readonly Day[], before?: (ago: number) => Promise<void>) => {
     for (const { ago, act } of of) {
@@ -179,12 +176,12 @@ async function tell(past: Past, { password, language, onProgress }: DemoOptions)
       await Promise.all(paying.map((of) => inLane(() => live(ofToday(of)))))
     }
   }
-  const liveBeside = () =>
+  const liveBeside = (of: readonly Day[]) =>
     live(
-      dongles.toSorted((one, other) => other.ago - one.ago),
+      of.toSorted((one, other) => other.ago - one.ago),
       progress.until,
     )
-  await Promise.all([liveByDay(), inLane(liveBeside)])
+  await Promise.all([liveByDay(), ...beside.map((of) => inLane(() => liveBeside(of)))])
   if (told < acts) throw new Error('an act of the demo is before its first day')
   goTo(0)
   await integration.settle()
