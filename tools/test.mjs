@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { findChromium } from './chromium.mjs'
 import { buildAll } from './lib/build.mjs'
 import { baseCommit, changedPaths, proofOf, specNames } from './lib/changed.mjs'
+import { ensureCommands } from './lib/debian.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { command, Complaint, ROOT, run } from './lib/process.mjs'
 import { countBrowser, countUnit } from './lib/test-counts.mjs'
@@ -32,6 +33,7 @@ const steps = {
   async unit(places = []) {
     console.log('\n── unit')
     const file = resultFile('unit.json')
+    await ensureCommands(['curl', 'git'])
     await ensurePython()
     const code = await run('vitest', [
       'run',

@@ -1,5 +1,5 @@
 // The examples of the guide for the open API, run as they are printed, against a center on a real port.
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,9 @@ async function runExample(language: keyof typeof RUNNERS): Promise<string> {
   return (await run(RUNNERS[language], [file], { env })).stdout
 }
 
-it('curl gets a page of products', async () => {
+const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+it.skipIf(!hasCurl)('curl gets a page of products', async () => {
   const { rows } = JSON.parse(await runExample('sh')) as { rows: { name: string }[] } // the answer
   expect(rows.map(({ name }) => name)).toEqual(['灯塔', '罗盘', '星图'])
 })
