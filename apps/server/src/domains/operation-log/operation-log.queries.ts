@@ -1,6 +1,6 @@
 // SQL for reading the operation log, by time, ties by id. The log has no row scope of its own: where row scope limits a
 // kind, a caller sees the log of a target if the target itself is visible.
-import { LIMITS, OPERATION_TYPES } from '@sealwright/contract'
+import { LIMITS, OPERATION_TYPES, TASK_KINDS } from '@sealwright/contract'
 import type { OperationTarget, OperationType, ScopeKind } from '@sealwright/contract'
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
@@ -88,12 +88,15 @@ const ROW = sql`l.id, l.at, l.actor_id, l.actor_name, l.call, l.type, l.target_k
   l.before, l.after, l.request_id,
   exists (select 1 from operation_seal s where s.developer_id = l.developer_id and s.log_id = l.id) as sealed`
 
+/** Under these calls, tasks log the work on their rows. No call of a client has such a name. */
+export const TASK_CALLS = Object.keys(TASK_KINDS).map((kind) => `task.${kind}`)
+
 /**
  * What belongs to one line: operations of one account, request, call, type and kind. A client chooses the id of its
  * request, so the time also tells requests apart. Only a task works at several times under one id.
  */
 const LINE = sql`l.actor_id, l.request_id, l.call, l.type, l.target_kind,
-  case when l.call not like 'task.%' then l.at end`
+  case when l.call <> all (${sql.param(TASK_CALLS)}::text[]) then l.at end`
 
 /** The number of latest rows that recent operations are taken from. */
 const LATEST = 2_000

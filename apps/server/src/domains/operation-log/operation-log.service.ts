@@ -1,5 +1,5 @@
 // Reads the operation log: which rows a caller may see, and what each says. The kernel writes the log.
-import { OPERATION_TARGETS, SCOPE_KINDS, TASK_KINDS, shownCode, viewRights, wallTime } from '@sealwright/contract'
+import { OPERATION_TARGETS, SCOPE_KINDS, shownCode, viewRights, wallTime } from '@sealwright/contract'
 import type { OperationTarget, ScopeKind, operationLogCalls } from '@sealwright/contract'
 import type { Sentences } from '@sealwright/phrases'
 import type * as z from 'zod/mini'
@@ -13,7 +13,15 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import { SHEET_TYPES, writeSheet } from '../../kernel/sheets/sheets.ts'
 import { createDeeds, labelOf } from './deed.rules.ts'
-import { PARTLY_SEEN, listActors, listAfter, listLines, listOperations, listRecent } from './operation-log.queries.ts'
+import {
+  PARTLY_SEEN,
+  TASK_CALLS,
+  listActors,
+  listAfter,
+  listLines,
+  listOperations,
+  listRecent,
+} from './operation-log.queries.ts'
 import type { OperationFilter, OperationLogRow, PartlySeen, RecentRow, SeenKinds } from './operation-log.queries.ts'
 import { createValues } from './value.rules.ts'
 
@@ -81,8 +89,7 @@ function requireKind(scope: Scope, kind: OperationTarget | undefined): void {
 }
 
 /** Rows of a task are logged under its guid as the request. A client can send such an id, but has no such call. */
-const isOfTask = ({ call }: Pick<OperationLogRow, 'call'>) =>
-  Object.keys(TASK_KINDS).some((kind) => call === `task.${kind}`)
+const isOfTask = ({ call }: Pick<OperationLogRow, 'call'>) => TASK_CALLS.includes(call)
 const CODES: readonly OperationTarget[] = ['smartLicense', 'snLicense']
 const CHUNK = 1_000
 const COLUMNS = [
