@@ -187,7 +187,7 @@ export function useList<Row>({
       const decided = initialView(answer.records, cardSize)
       // All rows are already here, so cards need no other request.
       if (decided === 'card') queryClient.setQueryData(answerKey(call, askedWith(cardSize)), answer)
-      // Only a list of all records decides for the session: a link to a few of many must not make it one of cards.
+      // Only the number of all records chooses the view for the session. A filtered list has fewer.
       if (hasFilters) setPassing(decided)
       else setView(decided)
     }

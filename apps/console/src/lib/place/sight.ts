@@ -14,7 +14,7 @@ export function bringIntoSight(element: HTMLElement | null): (() => void) | unde
   return () => watcher.disconnect()
 }
 
-/** What has the focus only until a part of the new screen asks for it. */
+/** The element that has the focus until a part of the new screen asks for it. */
 let standIn: Element | undefined
 
 /** Whether nothing has the focus, or only its stand-in. */
@@ -25,7 +25,7 @@ export const isFocusLost = (): boolean => {
 
 /**
  * Keeps the focus on the page after its screen was replaced, and with it the link that led here. Screen readers then
- * read the heading. A form, a saved row or the row of before can still take the focus, when it is loaded.
+ * read the heading. Once it is loaded, a form, a saved row or the row that was open before can still take the focus.
  */
 export function keepFocusOnPage({ isReturn }: { isReturn: boolean }): void {
   requestAnimationFrame(() => {
