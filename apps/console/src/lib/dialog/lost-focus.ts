@@ -45,7 +45,8 @@ export function useKeptFocus(
   useEffect(() => {
     const element = part.current
     const onIn = ({ target }: FocusEvent) => {
-      if (target instanceof Element) take(target)
+      // A stand-in has the focus only until this part takes it back.
+      if (target instanceof Element && !isFocusLost()) take(target)
     }
     const stop = onLostFocus(() => giveBack())
     element?.addEventListener('focusin', onIn)
