@@ -137,7 +137,6 @@ async function tell(past: Past, { password, language, onProgress }: DemoOptions)
     ...catalog.days,
     ...people.days,
     ...moneyDays(story, past, serviceUntil),
-    ...licenses.days,
     ...programDays(story),
     ...lendingDays(story),
     ...offlineDays(story),
@@ -149,9 +148,10 @@ async function tell(past: Past, { password, language, onProgress }: DemoOptions)
     dongleDays(story, past),
     [...trialDays(story, past, { passwordHash, language }), ...feedbackDays(story), ...mailDays(story, language)],
   ]
-  // These move money, so they never fall behind either: an entry of the ledger is at least as late as the one before
-  // it, whatever the date of its order.
+  // These move money, so they live each day side by side, and none falls behind: an entry of the ledger is at least as
+  // late as the one before it, whatever the date of its order.
   const paying = [
+    licenses.days,
     campaignDays(story),
     [...approvalDays({ ...story, watch }), ...deskDays(story, past, { passwordHash, language })],
   ]
