@@ -263,6 +263,28 @@ describe('an approver', () => {
     expect(await approve(wang, guid)).toBe('approved')
   })
 
+  it('who took the turn over and rejected is the one that the progress names', async () => {
+    const { sales, li, wang, template } = await cast(({ li: one }) => [{ userIds: [one.accountId] }])
+    const { guid } = await issue(sales, template)
+    await li.call(auditCalls.handOver, { guid, userId: wang.accountId })
+    await reject(wang, guid)
+    const { progress } = await get(sales, guid)
+    expect(progress.map(({ approvers }) => approvers.map(({ userId }) => userId))).toEqual([[wang.accountId]])
+  })
+
+  it('who has approved is named once in the progress of a request that another one rejects', async () => {
+    const { sales, li, wang, template } = await cast(({ li: one, wang: two }) => [
+      { userIds: [one.accountId, two.accountId], mode: 'all' },
+    ])
+    const { guid } = await issue(sales, template)
+    await approve(li, guid)
+    await reject(wang, guid)
+    const { progress } = await get(sales, guid)
+    expect(progress.map(({ approvers }) => approvers.map(({ userId }) => userId))).toEqual([
+      [li.accountId, wang.accountId],
+    ])
+  })
+
   it('asks a question that the requester answers; the request can be decided meanwhile', async () => {
     const { sales, li, template } = await cast()
     const { guid } = await issue(sales, template)

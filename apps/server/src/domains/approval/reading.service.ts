@@ -17,7 +17,7 @@ import { approversOf } from './approval.rules.ts'
 import type { Request } from './approval.tables.ts'
 import { keysOf, stateAt, visibleRequest } from './deciding.service.ts'
 import { countWaiting, findRequests, listEarlier, listEvents } from './request.queries.ts'
-import { idsOf, place, placeOne } from './turn.service.ts'
+import { idsOf, lastTurn, place, placeOne } from './turn.service.ts'
 import type { Placed } from './turn.service.ts'
 
 type Payload<Name extends keyof typeof auditCalls> = z.output<(typeof auditCalls)[Name]['payload']>
@@ -155,8 +155,8 @@ export function createReading({ effects }: { effects: RequestEffects }) {
       const pending =
         n < row.step || isOver
           ? []
-          : isCurrent && row.state === 'waiting'
-            ? turn.deciders
+          : isCurrent
+            ? lastTurn(row, content, votes, members).deciders
             : approversOf(step, members).filter(({ userId }) => userId !== row.requesterId)
       return {
         n,

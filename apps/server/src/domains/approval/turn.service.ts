@@ -37,13 +37,16 @@ export const union = (...lists: readonly (readonly string[])[]) => [...new Set(l
 export const partyOf = ({ steps }: FlowContent) =>
   union(...steps.flatMap(({ userIds, roleGuids }) => [userIds, roleGuids]))
 
-export function turnAt(row: Request, content: FlowContent, votes: readonly Vote[], members: readonly Member[]): Turn {
-  if (row.state !== 'waiting') return NOBODY
+/** The turn of the present step as if the request waited, with the handovers that its end left. */
+export function lastTurn(row: Request, content: FlowContent, votes: readonly Vote[], members: readonly Member[]): Turn {
   const voters = votes
     .filter(({ requestGuid, round, step }) => requestGuid === row.guid && round === row.round && step === row.step)
     .map(({ accountId }) => accountId)
   return turnOf(stepOf(content, row.step), { ...row, voters }, members)
 }
+
+export const turnAt = (...[row, content, votes, members]: Parameters<typeof lastTurn>): Turn =>
+  row.state === 'waiting' ? lastTurn(row, content, votes, members) : NOBODY
 
 /** Loads flow versions and votes of these requests, in their order. */
 export async function place(
