@@ -2,3 +2,4 @@
 // have their own index: terms/ (texts and list cells), view/ (read-only content) and form/ (editable content).
 export { useNewTemplateActions, useTemplateLists } from './actions/of-product.ts'
 export { FAMILIES } from './template-family.ts'
+export { useTrialCodes } from './template-no-product.tsx'

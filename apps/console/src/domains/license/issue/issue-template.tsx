@@ -12,7 +12,7 @@ import { useAnswer } from '../../../lib/call/client.ts'
 import { Link } from '../../../lib/place/navigate.tsx'
 import { useCanOpen } from '../../../lib/session/can.tsx'
 import { usePhrases } from '../../../lib/words/i18n.tsx'
-import { FAMILIES as TEMPLATE_FAMILIES } from '../../template/index.ts'
+import { FAMILIES as TEMPLATE_FAMILIES, useTrialCodes } from '../../template/index.ts'
 import { useTemplateWords } from '../../template/terms/index.ts'
 import './issue.css'
 import type { Family } from '../license-family.ts'
@@ -52,6 +52,8 @@ function NoTemplates({ family }: { family: TemplateFamily }) {
   const t = usePhrases()
   const path = `${TEMPLATE_FAMILIES[family].path}/new`
   const canMake = useCanOpen(path)
+  const trialCodes = useTrialCodes(family)
+  if (trialCodes) return <EmptyState {...trialCodes} />
   return (
     <EmptyState
       icon={FileStack}

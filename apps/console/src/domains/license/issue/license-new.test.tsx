@@ -138,6 +138,7 @@ interface Opening {
   answers?: Handlers
   privileges?: readonly string[]
   developerConfig?: { key: string; value: string }[]
+  isTrial?: boolean
 }
 
 async function open({
@@ -148,9 +149,12 @@ async function open({
   answers = [],
   privileges = PRIVILEGES,
   developerConfig = [],
+  isTrial = false,
 }: Opening = {}) {
   const calls = callsOf(family)
   const { path } = FAMILIES[family]
+  const { devInfo } = session.developer
+  const developer = { ...session.developer, devInfo: { ...devInfo, status: isTrial ? 'trial' : 'formal' } }
   const stage = await openStage(
     {
       [`${path}/new`]: screenOf(family),
@@ -159,7 +163,10 @@ async function open({
     },
     `${path}/new${search}`,
     [
-      [identityCalls.current, () => ({ data: { ...session, developerConfig, privileges: [...privileges] } })],
+      [
+        identityCalls.current,
+        () => ({ data: { ...session, developer, developerConfig, privileges: [...privileges] } }),
+      ],
       [calls.templates, () => ({ data: [optionOf(TEMPLATE, '年度版'), optionOf(guidOf(2), '去年版', true)] })],
       [calls.template, () => ({ data: templateOf(family, template, changeable) })],
       [calls.preview, () => ({ data: preview() })],
@@ -241,6 +248,13 @@ describe('the template', () => {
   it('shows an empty state if there is none', async () => {
     await open({ search: '', answers: [[pcLicenseCalls.templates, () => ({ data: [] })]] })
     expect(await screen.findByText('还没有模板')).toBeTruthy()
+  })
+
+  it('for codes is not asked of a trial developer, who cannot have one', async () => {
+    const none: Handlers = [[pcLicenseCalls.templates, () => ({ data: [] })]]
+    await open({ family: 'sn', search: '', isTrial: true, answers: none })
+    expect(await screen.findByText('试用期间不能使用授权码')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: '新建模板' })).toBeNull()
   })
 })
 
