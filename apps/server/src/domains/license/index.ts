@@ -12,6 +12,7 @@ import { requireAnyPrivilege } from '../../kernel/http/gates.ts'
 import type { Job } from '../../kernel/jobs/jobs.ts'
 import type { Mailer } from '../../kernel/mail/outbox.ts'
 import type { Notify } from '../../kernel/notify.ts'
+import { Refusal } from '../../kernel/refusal.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { QuotaUse } from '../access/index.ts'
 import type { Mailing } from '../email-template/index.ts'
@@ -266,12 +267,15 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
       answers(licenseCalls.issue, async (scope, payload) =>
         answerIssued(await issuing.issue(scope, { ...payload, family: allowed(scope, 'smart', 'issue') })),
       ),
-      answers(pcLicenseCalls.preview, async (scope, { templateGuids: [templateGuid = ''], kind, ...payload }) =>
-        issuing.preview(scope, { ...payload, templateGuid, family: allowed(scope, kind, 'issue') }),
-      ),
-      answers(pcLicenseCalls.issue, async (scope, { templateGuids: [templateGuid = ''], kind, ...payload }) =>
-        answerIssued(await issuing.issue(scope, { ...payload, templateGuid, family: allowed(scope, kind, 'issue') })),
-      ),
+      answers(pcLicenseCalls.preview, async (scope, { templateGuids: [templateGuid = ''], kind, ...payload }) => {
+        const asked = { ...payload, templateGuid, family: allowed(scope, kind, 'issue') }
+        const { rules, ...told } = await issuing.preview(scope, asked).catch(inListOfTemplates)
+        return { ...told, rules: rules.map((rule) => ({ ...rule, field: rule.field && listedField(rule.field) })) }
+      }),
+      answers(pcLicenseCalls.issue, async (scope, { templateGuids: [templateGuid = ''], kind, ...payload }) => {
+        const asked = { ...payload, templateGuid, family: allowed(scope, kind, 'issue') }
+        return answerIssued(await issuing.issue(scope, asked).catch(inListOfTemplates))
+      }),
       answers(pcLicenseCalls.batchIssue, async (scope, payload) => {
         allowed(scope, payload.kind, 'issue')
         return issueBatch.batchIssue(scope, payload)
@@ -287,6 +291,15 @@ export function createLicense(deps: LicenseDeps): LicenseDomain {
       }),
     ],
   }
+}
+
+/** Calls with a list of templates name the one at fault by its index. */
+const listedField = (field: string) => (field === 'templateGuid' ? 'templateGuids.0' : field)
+
+function inListOfTemplates(error: unknown): never {
+  if (!(error instanceof Refusal) || error.field === undefined) throw error
+  const { params, aftermath } = error
+  throw new Refusal(error.error, { params, field: listedField(error.field), ...(aftermath && { aftermath }) })
 }
 
 const answerIssued = ({ licenses, ...issued }: Awaited<ReturnType<ReturnType<typeof createIssuing>['issue']>>) => ({
