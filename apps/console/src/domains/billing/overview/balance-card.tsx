@@ -2,6 +2,7 @@
 import type { AnswerOf, billingCalls } from '@sealwright/contract'
 import { useId } from 'react'
 import { ScreenLink } from '../../../lib/place/navigate.tsx'
+import { useSession } from '../../../lib/session/session.tsx'
 import { useFormat, usePhrases } from '../../../lib/words/i18n.tsx'
 import { TopUpLink } from '../top-up/top-up-link.tsx'
 import './billing.css'
@@ -13,6 +14,7 @@ export type Balance = AnswerOf<typeof billingCalls.balance>
 export function BalanceCard({ balance }: { balance: Balance }) {
   const t = usePhrases()
   const { money, number } = useFormat()
+  const isTrial = useSession().developer.devInfo.status === 'trial'
   const id = useId()
   const { balanceFen, giftFen, heldFen, giftLicenses, vouchers, dueFen } = balance
   const facts = [
@@ -54,7 +56,8 @@ export function BalanceCard({ balance }: { balance: Balance }) {
           </div>
         ))}
       </dl>
-      <LowBalance lineFen={balance.lowBalanceFen} />
+      {/* A trial pays for nothing and cannot top up. */}
+      {!isTrial && <LowBalance lineFen={balance.lowBalanceFen} />}
     </section>
   )
 }

@@ -104,6 +104,15 @@ describe('the balance', () => {
     expect(section('平台服务费').getByText('由超级管理员支付。')).toBeTruthy()
   })
 
+  it('offers no alert to a trial developer, who pays for nothing and cannot top up', async () => {
+    const { data } = holding(ALL, true)
+    const { developer } = data
+    const trial = { ...developer, devInfo: { ...developer.devInfo, status: 'trial' as const } }
+    await open({ handlers: [[identityCalls.current, () => ({ data: { ...data, developer: trial } })]] })
+    expect(section('余额').queryByText('余额预警')).toBeNull()
+    expect(section('余额').queryByRole('button')).toBeNull()
+  })
+
   it('below the threshold shows a notice first, with the threshold', async () => {
     await open({ balance: { isLow: true, lowBalanceFen: 200_000 } })
     const notice = screen.getByRole('note', { name: '余额低于 ¥2,000.00' })

@@ -25,7 +25,7 @@ type Asked<Name extends keyof typeof billingCalls> = z.output<(typeof billingCal
 export async function balance(scope: Scope) {
   const {
     caller: {
-      developer: { serviceUntil, serviceStatus },
+      developer: { serviceUntil, serviceStatus, status },
     },
   } = scope
   const { wallet, gift, held, giftLicenses, vouchers } = await readBalances(scope)
@@ -42,7 +42,8 @@ export async function balance(scope: Scope) {
     giftLicenses,
     vouchers,
     lowBalanceFen,
-    isLow: lowBalanceFen !== null && wallet + gift < lowBalanceFen,
+    // A trial pays for nothing and cannot top up.
+    isLow: status !== 'trial' && lowBalanceFen !== null && wallet + gift < lowBalanceFen,
     standing: await readStanding(booksOf(scope)),
     serviceFee: {
       amountFen: fee.amountFen,

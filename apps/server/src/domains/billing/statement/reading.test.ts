@@ -115,6 +115,12 @@ describe('the balance', () => {
     })
   })
 
+  it('of a trial developer, who pays for nothing and cannot top up, is never low', async () => {
+    const who = await center.developer({ status: 'trial' })
+    await who.call(billingCalls.updateSettings, { lowBalanceFen: 1_000 })
+    expect(await who.call(billingCalls.balance, {})).toMatchObject({ lowBalanceFen: 1_000, isLow: false })
+  })
+
   it('is low below the threshold, gift balance included, and never without a threshold', async () => {
     const who = await center.developer()
     await give(who, 'wallet', 600)
