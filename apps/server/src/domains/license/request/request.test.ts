@@ -191,6 +191,26 @@ describe('a rejected request', () => {
     expect(await declined(resubmit(of, requestGuid))).toBe('template.notFound')
   })
 
+  it('is neither edited nor submitted again while a bill is overdue: billing.overdue', async () => {
+    const { of, template, first, requestGuid } = await waiting()
+    const { requestGuid: other } = await of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [template] })
+    await reject(of, requestGuid)
+    const before = await money(of)
+    const day = center.clock.now().toISOString().slice(0, 10)
+    await createOperator(center.ground).bill(of.developerId, { amountFen: 10_000_000, day, note: '专项服务' })
+    await center.daysLater(2, of)
+    expect((await of.call(billingCalls.balance, {})).standing.isOverdue).toBe(true)
+    for (const one of [requestGuid, other ?? ''])
+      expect((await preview(of, one, LONGER)).rules).toContainEqual(
+        expect.objectContaining({ rule: 'standing', outcome: 'fail' }),
+      )
+    expect(await declined(resubmit(of, requestGuid))).toBe('billing.overdue')
+    expect(await declined(resubmit(of, requestGuid, LONGER))).toBe('billing.overdue')
+    expect(await declined(edit(of, other ?? ''))).toBe('billing.overdue')
+    expect(await get(of, first)).toMatchObject({ status: rejected, licDuration: 30 })
+    expect(await money(of)).toEqual(before)
+  })
+
   it('is approved although its template was deleted: the terms are fixed', async () => {
     const { of, template, first, requestGuid } = await waiting()
     await of.call(pcTemplateCalls.delete, { kind: 'sn', templateGuid: template })
