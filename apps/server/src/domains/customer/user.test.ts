@@ -20,6 +20,10 @@ afterAll(() => center.close())
 
 const query = (text: string, values: unknown[]) =>
   center.ground.database.owner.query<Record<string, unknown>>(text, values)
+/** The connections that wait for a lock. */
+const countWaiting = async () =>
+  (await query("select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'", []))
+    .rows.length
 
 /** A sub-administrator who sees a part of these kinds. */
 async function limited(of: Actor, kinds: readonly ScopeKind[], privileges: readonly Privilege[]): Promise<Actor> {
@@ -359,18 +363,7 @@ describe('somebody who is added', () => {
       await connection.query('begin')
       await connection.query('update account set activated_at = now() where email = $1', [payload.account])
       const adding = other.call(userCalls.create, payload)
-      await expect
-        .poll(
-          async () =>
-            (
-              await query(
-                "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-                [],
-              )
-            ).rows.length,
-          { interval: 20 },
-        )
-        .toBeGreaterThan(0)
+      await expect.poll(countWaiting, { interval: 20 }).toBeGreaterThan(0)
       await connection.query('commit')
       expect(await other.call(userCalls.get, await adding)).toMatchObject({ activated: true })
     } finally {
@@ -469,7 +462,17 @@ describe('a trial developer', () => {
        from generate_series(1, $3::int) n`,
       [developerId, accountId, LIMITS.trial.users - 1],
     )
-    const results = await Promise.allSettled([1, 2, 3].map(() => call(userCalls.create, userPayload())))
+    // Nobody can add a user before all have looked for room or wait for their turn to look.
+    const blocker = await center.ground.database.owner.connect()
+    await blocker.query('begin; lock table end_user in share mode')
+    const adding = Promise.allSettled([1, 2].map(() => call(userCalls.create, userPayload())))
+    try {
+      await expect.poll(countWaiting, { interval: 20 }).toBe(2)
+    } finally {
+      await blocker.query('commit')
+      blocker.release()
+    }
+    const results = await adding
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await call(userCalls.count, {})).toBe(LIMITS.trial.users)
     expect((await refused(call(userCalls.create, userPayload()))).error).toBe('user.trialLimit')

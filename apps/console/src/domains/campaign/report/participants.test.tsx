@@ -64,7 +64,17 @@ const dialog = async () => within(await screen.findByRole('dialog', { hidden: tr
 it('a participant is told with time, link, way, kind of user, license, first use and ad parameters', async () => {
   await open()
   const words = rowOf(FULL.account)?.textContent ?? ''
-  for (const part of ['新用户', '海报', '二维码', 'L001', '已绑定', '推广码 EXPO26', '关键词 许可', '点击标识 abc'])
+  for (const part of [
+    '新用户',
+    '海报',
+    '二维码',
+    'L001',
+    '已绑定',
+    '推广码 EXPO26',
+    '关键词 许可',
+    '点击标识 abc',
+    '首次使用2026-01-06 10:00',
+  ])
     expect(words).toContain(part)
   expect(rowOf(PLAIN.account)?.textContent).toContain('已有用户')
   expect(screen.getByText('“新春体验”的参与者，已领取 2 / 100 个名额。')).toBeTruthy()
