@@ -19,6 +19,9 @@ type Given = Payload<'createNotice'>
 const targetOf = ({ guid, titleZh }: Pick<Notice, 'guid' | 'titleZh'>) =>
   ({ kind: 'notice', guid, name: titleZh }) as const
 
+/** In the facts of each operation, so that the log can name the notice in English too. Unchanged, it is not shown. */
+const titleOf = ({ titleEn }: Pick<Notice, 'titleEn'>) => ({ titleEn })
+
 const factsOf = ({ titleZh, textZh, titleEn, textEn, level, audience, developers, startsAt, endsAt }: Notice) => ({
   titleZh,
   textZh,
@@ -147,8 +150,8 @@ export function createAnnouncing({ notify }: { notify: Notify }) {
       await scope.record({
         type: 'update',
         target: targetOf(after),
-        before: { state: 'draft' },
-        after: { state: startsAt > now ? 'planned' : 'shown' },
+        before: { ...titleOf(before), state: 'draft' },
+        after: { ...titleOf(after), state: startsAt > now ? 'planned' : 'shown' },
       })
       return {}
     },
@@ -159,8 +162,8 @@ export function createAnnouncing({ notify }: { notify: Notify }) {
       await scope.record({
         type: 'update',
         target: targetOf(before),
-        before: { state: before.state },
-        after: { state: 'withdrawn' },
+        before: { ...titleOf(before), state: before.state },
+        after: { ...titleOf(before), state: 'withdrawn' },
       })
       return {}
     },

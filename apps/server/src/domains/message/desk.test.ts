@@ -89,6 +89,25 @@ describe('a notice of the desk', () => {
     expect(rows.find((row) => row.guid === guid)).toMatchObject({ readers: 1, people: 2 })
   })
 
+  it('has the title of the reader in the log, whatever was done with it', async () => {
+    const given = notice()
+    const guid = await publish(given)
+    await support.call(messageDesk.withdrawNotice, { guid })
+    const reader = await center.operator('auditor')
+    const namesIn = async (locale: 'en' | 'zh') => {
+      Object.assign(reader.headers, { 'accept-language': locale })
+      const { rows } = await reader.call(operatorDesk.log, { targetKind: 'notice', pageSize: 100 })
+      return rows.filter(({ targetGuid }) => targetGuid === guid)
+    }
+    expect((await namesIn('en')).map(({ targetName }) => targetName)).toEqual(
+      Array.from({ length: 3 }, () => given.titleEn),
+    )
+    const rows = await namesIn('zh')
+    expect(rows.map(({ targetName }) => targetName)).toEqual(Array.from({ length: 3 }, () => given.titleZh))
+    // Publishing and withdrawing change the state alone.
+    expect(rows.slice(0, 2).map(({ changes }) => changes.map(({ field }) => field))).toEqual([['state'], ['state']])
+  })
+
   it('changes wholly before its start, then only in its texts, and not after its end', async () => {
     const planned = await publish({ startTime: later(HOUR_MS) })
     await support.call(messageDesk.updateNotice, { guid: planned, ...notice({ level: 'important' }) })

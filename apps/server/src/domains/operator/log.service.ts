@@ -1,6 +1,6 @@
 // The operators' own log: reading and verifying it.
 import { developerGuid } from '@sealwright/contract'
-import type { operatorDesk } from '@sealwright/contract'
+import type { Locale, operatorDesk } from '@sealwright/contract'
 import type * as z from 'zod/mini'
 import { DESK_CHAIN } from '../../kernel/audit/record.ts'
 import type { Verification } from '../../kernel/audit/verify.ts'
@@ -9,11 +9,21 @@ import type { DeskContext, DeskScope } from '../../kernel/desk.ts'
 import { changesOf } from '../operation-log/index.ts'
 import { deedOf } from './deed.rules.ts'
 import { listLog } from './log.queries.ts'
+import type { LogLine } from './log.queries.ts'
 
 type Payload<Name extends keyof typeof operatorDesk> = z.output<(typeof operatorDesk)[Name]['payload']>
 
+/**
+ * The name of what an operation changed. A notice or a message has a title in each language, which the facts hold; the
+ * name of its target is the Chinese one.
+ */
+function nameOf({ target_name: name, before, after }: LogLine, locale: Locale): string {
+  const title = after?.['titleEn'] ?? before?.['titleEn']
+  return locale === 'en' && typeof title === 'string' ? title : name
+}
+
 export async function findLog(
-  { db }: DeskScope,
+  { db, locale }: DeskScope,
   { currentPage, pageSize, order = 'desc', sort: _sort, ...filter }: Payload<'log'>,
 ) {
   requirePeriod(filter)
@@ -29,7 +39,7 @@ export async function findLog(
       deed: deedOf(row),
       targetKind: row.target_kind,
       targetGuid: row.target_guid,
-      targetName: row.target_name,
+      targetName: nameOf(row, locale),
       changes: changesOf(row.before, row.after),
       network: row.network,
       requestId: row.request_id,
