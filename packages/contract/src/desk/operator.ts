@@ -218,7 +218,7 @@ export const operatorDesk = defineCalls('operator', {
       isDemo: z.boolean(),
       /** Of maintenance, while it is in force. */
       banner: z.optional(shownBanner),
-      /** What waits for a decision, by kind. Kinds that the operator cannot view are absent. */
+      /** What waits for a decision, by kind. Kinds that the operator cannot decide are absent. */
       waiting: z.object({
         applications: z.optional(z.int()),
         reviews: z.optional(z.int()),

@@ -214,7 +214,7 @@ export function createBilling(deps: BillingDeps) {
     deskBindings,
     /** What waits for a decision at the desk. */
     waiting: async ({ db, operator }: DeskScope) =>
-      operator.privileges.has('money.view') ? { corrections: await countWaiting(db) } : {},
+      operator.privileges.has('money.change') ? { corrections: await countWaiting(db) } : {},
     jobs,
     roundParts: [createReminders(deps).part],
     takeCallback: center.takeCallback,

@@ -118,6 +118,6 @@ export function createReviewDesk({ languages, notify }: { languages: Record<Loca
     },
 
     waiting: async ({ db, operator }: DeskScope) =>
-      operator.privileges.has('review.view') ? { reviews: await countWaiting(db) } : {},
+      operator.privileges.has('review.decide') ? { reviews: await countWaiting(db) } : {},
   }
 }

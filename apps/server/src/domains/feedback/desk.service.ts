@@ -64,6 +64,6 @@ export function createFeedbackInbox({ notify, languages }: { notify: Notify; lan
     },
 
     waiting: async ({ db, operator }: DeskScope) =>
-      operator.privileges.has('talk.view') ? { feedback: await countOpen(db) } : {},
+      operator.privileges.has('talk.send') ? { feedback: await countOpen(db) } : {},
   }
 }

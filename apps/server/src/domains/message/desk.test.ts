@@ -213,6 +213,9 @@ describe('feedback at the desk', () => {
       text: '这个按钮是做什么用的呢，请说明',
     })
     expect((await support.call(operatorDesk.current, {})).waiting.feedback).toBe(1)
+    // It waits for those who can answer.
+    const reader = await center.operator('auditor')
+    expect((await reader.call(operatorDesk.current, {})).waiting).toEqual({})
     const { rows } = await support.call(feedbackDesk.find, { state: 'open', developerId: vendor.developerId })
     expect(rows).toEqual([expect.objectContaining({ guid, developerName: '反馈者', account: vendor.account })])
     await support.call(feedbackDesk.answer, { guid, answer: '用来导出' })

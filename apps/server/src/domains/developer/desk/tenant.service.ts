@@ -267,6 +267,6 @@ export function createTenantDesk(deps: TenantDeskDeps) {
 
     /** For the first page of the desk. */
     waiting: async ({ db, operator }: DeskScope) =>
-      operator.privileges.has('developer.view') ? { applications: await queries.countPending(db) } : {},
+      operator.privileges.has('developer.decide') ? { applications: await queries.countPending(db) } : {},
   }
 }
