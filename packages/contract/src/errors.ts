@@ -33,6 +33,7 @@ export const ERRORS = {
   'platform.unavailable': entry(PLATFORM, 15, 503),
   'platform.stale': entry(PLATFORM, 16),
   'platform.forbiddenKey': entry(PLATFORM, 17),
+  'platform.wrongMethod': entry(PLATFORM, 18, 405),
   'idempotency.inProgress': entry(PLATFORM, 20),
   'idempotency.otherPayload': entry(PLATFORM, 21),
   'idempotency.badKey': entry(PLATFORM, 22),

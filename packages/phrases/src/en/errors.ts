@@ -8,6 +8,7 @@ export const errors: Leaves<typeof source> = {
   platform: {
     systemError: 'Internal error. Try again later. Request ID: {requestId}',
     invalidUrl: 'Invalid URL: this address does not exist',
+    wrongMethod: 'This address accepts {allowed} only',
     tooFrequent: 'Too many requests. Try again in {seconds, plural, one {# second} other {# seconds}}.',
     dataTooLarge: 'Data too large. The limit is {max, number} bytes.',
     mediaType: 'Unsupported content type. Send JSON (application/json).',

@@ -6,6 +6,7 @@ export const errors = {
   platform: {
     systemError: '系统内部错误，请稍后重试。请求编号：{requestId}',
     invalidUrl: '无效的 URL：没有这个地址',
+    wrongMethod: '这个地址只接受 {allowed} 请求',
     tooFrequent: '操作过于频繁，请在 {seconds} 秒后重试',
     dataTooLarge: '数据过大，最多 {max, number} 字节',
     mediaType: '不支持这种内容类型，请发送 JSON（application/json）',

@@ -155,7 +155,6 @@ describe('a request is refused', () => {
     expect(refusals.map(({ status, error }) => [status, error])).toEqual(
       refusals.map(() => [401, 'accessKey.badSignature']),
     )
-    expect(await send({ sent: { method: 'PUT' } })).toMatchObject({ status: 404, error: 'platform.invalidUrl' })
   })
 
   it('alike for an unknown key and for a wrong secret', async () => {
@@ -257,6 +256,14 @@ describe('a request is refused', () => {
       status: 400,
       fields: [{ path: 'name', message: expect.any(String) as string }],
     })
+  })
+
+  it('with the method that its address accepts: platform.wrongMethod', async () => {
+    for (const method of ['GET', 'PUT'] as const) {
+      const { status, headers, error, answer } = await send({ sent: { method } })
+      expect([status, headers['allow'], error]).toEqual([405, 'POST', 'platform.wrongMethod'])
+      expect(answer).toMatchObject({ type: 'WRONG_METHOD', detail: '这个地址只接受 POST 请求' })
+    }
   })
 
   it('with 404 for rows of others and unknown calls, 409 for a name or id that is taken', async () => {

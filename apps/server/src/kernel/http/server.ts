@@ -13,6 +13,7 @@ import {
   FACE_COOKIE,
   LIMITS,
   MINUTE_MS,
+  OPEN_CALLS,
   isRuntime,
   openProblemType,
   openStatus,
@@ -122,6 +123,9 @@ const loggedRequest = (request: FastifyRequest) => ({
   remoteAddress: request.ip,
   remotePort: request.socket?.remotePort,
 })
+
+/** The method of each call of the open API, by its path. */
+const OPEN_METHODS = new Map(OPEN_CALLS.map(({ path, call }) => [path, call.method]))
 
 const isClientsFault = (status: number | undefined) => status !== undefined && status >= 400 && status < 500
 
@@ -300,7 +304,10 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
         !path.startsWith('/assets/') &&
         (request.headers.accept ?? '').includes('text/html')
       if (isPage) return withFace(request, reply).sendFile(documentOf(path, deps.isDeskOpen(request.ip)))
-      return answerError(new Refusal('platform.invalidUrl'), request, reply)
+      const allowed = OPEN_METHODS.get(path)
+      if (allowed === undefined) return answerError(new Refusal('platform.invalidUrl'), request, reply)
+      void reply.header('allow', allowed)
+      return answerError(new Refusal('platform.wrongMethod', { params: { allowed } }), request, reply)
     })
     deps.addCalls(surface)
   })
