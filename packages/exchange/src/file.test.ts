@@ -1,6 +1,6 @@
 // The text of files: what mail, editors and people do to it, and that every damage is noticed.
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fileNameOf, readFile, writeFile } from './file.ts'
 
 const TOKEN = `${'abcDEF-_09.'.repeat(40)}end`
@@ -75,10 +75,14 @@ describe('a file', () => {
 })
 
 describe('the name of a file', () => {
-  const at = new Date('2026-11-17T09:30:59Z')
+  const at = new Date('2026-11-17T01:30:59Z')
+  beforeEach(() => {
+    const inBeijing = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-480)
+    return () => inBeijing.mockRestore()
+  })
   const anything = fc.nat(0x10ffff).map((point) => String.fromCodePoint(point))
 
-  it('tells the device and the time', () => {
+  it('tells the device and the time on its wall', () => {
     expect(fileNameOf('C2D', 'office-pc', at)).toBe('office-pc 2026-11-17 0930.c2d')
     expect(fileNameOf('D2C', '设计部的电脑', at)).toBe('设计部的电脑 2026-11-17 0930.d2c')
     expect(fileNameOf('D2C', '610000001-1', '2026-11-17T17:30:59')).toBe('610000001-1 2026-11-17 1730.d2c')

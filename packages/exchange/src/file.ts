@@ -67,14 +67,13 @@ export function safeName(text: string, most: number): string {
   )
 }
 
+const onTheWall = (at: Date) => new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString()
+
 /**
  * A name that tells the device and the time: `office-pc 2026-11-17 0930.c2d`. The answer has the same name. A date is
- * told in UTC; a text is the time on the wall of whoever gets the file.
+ * told in the time zone of this device; a text is the time on the wall of whoever gets the file.
  */
 export function fileNameOf(kind: FileKind, of: string, madeAt: Date | string): string {
-  const time = (typeof madeAt === 'string' ? madeAt : madeAt.toISOString())
-    .slice(0, 16)
-    .replace('T', ' ')
-    .replace(':', '')
+  const time = (typeof madeAt === 'string' ? madeAt : onTheWall(madeAt)).slice(0, 16).replace('T', ' ').replace(':', '')
   return `${safeName(of, 60)} ${time}.${kind.toLowerCase()}`
 }

@@ -79,7 +79,7 @@ export function composeLicensing(shared: Shared, { noteLedgerProblems, startTask
       tellRequest: (of, file) => dongle.dongles.tellRequest(of, file),
       judge: (of, file, now) => dongle.dongles.judge(of, file, now),
       tellPackage: (of, packageDigest, now) => dongle.dongles.tellPackage(of, packageDigest, now),
-      listAnswers: (of, guids, now) => dongle.dongles.listAnswers(of, guids, now),
+      listAnswers: (of, guids, now, timeZone) => dongle.dongles.listAnswers(of, guids, now, timeZone),
     },
     baseUrl,
     ...(options.runtime && { limits: { ...LIMITS.runtime, ...options.runtime } }),

@@ -3,7 +3,6 @@
 // answer however often it comes. The same code answers calls, files of the workbench and files of programs.
 import { DAY_MS, DONGLE_LICENSES, LIMITS, MINUTE_MS, UPGRADE_STATUSES, wallTime } from '@sealwright/contract'
 import type { LockOperation, LockRequestClaims } from '@sealwright/contract'
-import { fileNameOf } from '@sealwright/exchange'
 import { isUniqueViolation } from '../../../kernel/db/database.ts'
 import type { Database } from '../../../kernel/db/database.ts'
 import { networkOf } from '../../../kernel/http/rate-limit.ts'
@@ -31,7 +30,7 @@ const CALL_DAYS = 1
 const HIGHEST = 2 ** 40
 
 const refuse = (reason: UseRefused['reason'], params: UseRefused['params'] = {}) => ({ refused: { reason, params } })
-const told = (moment: Date) => moment.toISOString().slice(0, 16).replace('T', ' ')
+const told = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** Why a request is not answered, as far as its lock tells. */
 export function requestRefusal(
@@ -90,7 +89,7 @@ export function createContacts({ database, ids, keys }: Deps): Pick<Dongles, 'co
     lockGuid: dongleGuid,
     shellNumber,
     packages: files,
-    name: fileNameOf('D2C', shellNumber, at),
+    at,
     status,
     activationEnd: activeUntil,
     validUntil,

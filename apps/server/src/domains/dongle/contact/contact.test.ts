@@ -2,6 +2,7 @@
 // claimed, repeated or done at the same time.
 import {
   DAY_MS,
+  DEFAULT_TIME_ZONE,
   LOCK_STATUSES,
   UPGRADE_STATUSES,
   developerCalls,
@@ -12,9 +13,10 @@ import {
   toolCalls,
   upgradeCalls,
   userLockCalls,
+  wallTime,
 } from '@sealwright/contract'
 import type { LockRequestClaims } from '@sealwright/contract'
-import { splitFiles } from '@sealwright/exchange'
+import { fileNameOf, splitFiles } from '@sealwright/exchange'
 import {
   PASSWORD,
   createProgram,
@@ -260,7 +262,8 @@ describe('by file', () => {
     const lock = await newLock()
     await issue(lock)
     const { body } = await program.ask('offline', { file: lock.request('activate') })
-    expect(body).toMatchObject({ kind: 'dongle', name: expect.stringContaining(lock.shellNumber) as string })
+    const inBeijing = (at: Date) => fileNameOf('D2C', lock.shellNumber, wallTime(at, DEFAULT_TIME_ZONE))
+    expect(body).toMatchObject({ kind: 'dongle', name: inBeijing(center.clock.now()) })
     expect(splitFiles(String(body['file']))).toHaveLength(2)
     expect(lock.take(String(body['file']))).toEqual([['done'], ['done']])
     const text = lock.request('report')
@@ -281,7 +284,9 @@ describe('by file', () => {
       headers: { ...of.headers, 'content-type': 'application/json' },
       payload: JSON.stringify({ taskId }),
     })
-    const answers = Object.values(unzipSync(new Uint8Array(zip.rawPayload)))
+    const files = unzipSync(new Uint8Array(zip.rawPayload))
+    expect(Object.keys(files)).toEqual([inBeijing(center.clock.now())])
+    const answers = Object.values(files)
     expect(answers).toHaveLength(1)
     const answer = Buffer.from(answers[0] ?? '').toString()
     // It can also be downloaded alone.

@@ -1,5 +1,5 @@
 // What the tools for files tell about requests of locks and packages for them, within the row scope of the caller.
-import { LIMITS, upgradeStatusAt } from '@sealwright/contract'
+import { LIMITS, upgradeStatusAt, wallTime } from '@sealwright/contract'
 import { fileNameOf } from '@sealwright/exchange'
 import type { Dongles, ToldContact, ToldLock } from '../../runtime/index.ts'
 import type { Of } from '../dongle.kind.ts'
@@ -63,7 +63,7 @@ export const telling: Omit<Dongles, 'contact'> = {
     }
   },
 
-  async listAnswers(of, guids, now) {
+  async listAnswers(of, guids, now, timeZone) {
     const rows = new Map((await queries.listContacts(of, guids)).map((row) => [row.guid, row]))
     const answers: { guid: string; name: string; text: string }[] = []
     for (const guid of new Set(guids)) {
@@ -72,7 +72,8 @@ export const telling: Omit<Dongles, 'contact'> = {
       if (!row || !lock) continue
       const waited = await queries.listFiles(of, row.packageGuids)
       const text = [...waited, ...(row.file === null ? [] : [row.file])].join('\n')
-      if (text !== '') answers.push({ guid, name: fileNameOf('D2C', lock.shellNumber, row.at), text })
+      const name = fileNameOf('D2C', lock.shellNumber, wallTime(row.at, timeZone))
+      if (text !== '') answers.push({ guid, name, text })
     }
     return answers
   },

@@ -1,7 +1,8 @@
 // Requests of dongles, by call and by file. A file is opened like that of a device; the dongle domain answers it. What
 // is refused is in the runtime log.
-import { LIMITS } from '@sealwright/contract'
+import { LIMITS, wallTime } from '@sealwright/contract'
 import type { runtimeCalls, toolCalls } from '@sealwright/contract'
+import { fileNameOf } from '@sealwright/exchange'
 import type * as z from 'zod/mini'
 import type { Acting } from '../../../kernel/acting.ts'
 import type { Database, Db } from '../../../kernel/db/database.ts'
@@ -116,7 +117,8 @@ export function createDongleFiles({ database, dongles, admission, exchange, log 
   ): Promise<z.output<typeof runtimeCalls.offline.answer>> {
     return exchange.offline(context, payload, async (developer, lock) => {
       const answer = await asProgram(context, payload.developerId, developer, 'file', lock)
-      const { name, validUntil } = answer
+      const { at, shellNumber, validUntil } = answer
+      const name = fileNameOf('D2C', shellNumber, wallTime(at, developer.timeZone))
       return { kind: 'dongle', file: textOf(answer), name, validUntil, serverTime: context.now }
     })
   }

@@ -35,8 +35,7 @@ export interface Contacted {
   shellNumber: string
   /** For the dongle, in the order in which it takes them. */
   packages: string[]
-  /** A name for a file with all of them. */
-  name: string
+  at: Date
   status: number
   activationEnd: Date | null
   validUntil: Date
@@ -79,6 +78,11 @@ export interface Dongles {
   ): Promise<
     { lock: ToldLock; madeAt: Date; validUntil: Date; operations: number; contact: ToldContact | null } | undefined
   >
-  /** The answers of contacts that have not ended, in this order. */
-  listAnswers(of: Of, guids: readonly string[], now: Date): Promise<{ guid: string; name: string; text: string }[]>
+  /** The answers of contacts that have not ended, in this order. Their names tell the time in this zone. */
+  listAnswers(
+    of: Of,
+    guids: readonly string[],
+    now: Date,
+    timeZone: string,
+  ): Promise<{ guid: string; name: string; text: string }[]>
 }

@@ -67,7 +67,9 @@ export const createAnswerDownload =
   async ({ read, asking }: StreamContext, { guid }: Payload<'download'>): Promise<FileAnswer> => {
     const row = await read((scope) => queries.findExchange(scope, guid))
     if (!row) {
-      const [made] = await read((scope) => dongles.listAnswers(scope, [guid], asking.now))
+      const [made] = await read((scope) =>
+        dongles.listAnswers(scope, [guid], asking.now, scope.caller.developer.timeZone),
+      )
       if (!made) throw new Refusal('offline.notFound')
       return textFile(made.name, made.text)
     }

@@ -214,7 +214,7 @@ export function createExchangeTask(deps: ExchangeTaskDeps) {
         ...exchanged.flatMap(({ answer, answerName, validUntil }) =>
           answer !== null && validUntil > now ? [{ name: answerName, text: answer }] : [],
         ),
-        ...(await dongles.listAnswers(scope, of('contact'), now)),
+        ...(await dongles.listAnswers(scope, of('contact'), now, scope.caller.developer.timeZone)),
       ]
     })
     if (ready.length === 0) throw new Refusal('offline.notFound')

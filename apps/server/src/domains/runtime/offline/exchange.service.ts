@@ -1,7 +1,7 @@
 // Exchanges a C2D for a D2C. The use is judged by the same code as online, under the lock of the license, and the
 // answer is stored in the transaction of its effect. So the same file gets the same answer and is charged once, however
 // often and wherever it is handed in.
-import { DAY_MS, shownSerial } from '@sealwright/contract'
+import { DAY_MS, shownSerial, wallTime } from '@sealwright/contract'
 import type { MachinePart, runtimeCalls } from '@sealwright/contract'
 import { fileNameOf } from '@sealwright/exchange'
 import type * as z from 'zod/mini'
@@ -109,12 +109,13 @@ export function repeatRefusal(
   known: Pick<Exchange, 'digest' | 'kind' | 'validUntil' | 'at' | 'answer'>,
   { digest, madeAt }: Pick<OpenedFile, 'digest' | 'madeAt'>,
   now: Date,
+  timeZone: string,
 ): UseRefused | undefined {
   if (!known.digest.equals(digest)) return FORGED
   if (known.kind === 'unbind') return { reason: 'removalKnown', params: {} }
   if (known.validUntil > now && known.answer !== null) return undefined
   const days = Math.round((known.validUntil.getTime() - known.at.getTime()) / DAY_MS)
-  return { reason: 'fileOverdue', params: { made: madeAt.toISOString().slice(0, 16).replace('T', ' '), days } }
+  return { reason: 'fileOverdue', params: { made: wallTime(madeAt, timeZone).slice(0, 16).replace('T', ' '), days } }
 }
 
 const toldOf = (
@@ -141,13 +142,13 @@ const toldOf = (
 
 /** The earlier exchange of the same file: its answer, or why it is refused. Undefined if there is none. */
 export function repeatOf(
-  { exchanged, license }: Licensed,
+  { exchanged, license, developer }: Licensed,
   opened: OpenedFile,
   now: Date,
 ): { told: HandedOut } | { refused: UseRefused } | undefined {
   if (!exchanged) return undefined
   const known = queries.exchangeOf(exchanged)
-  const refused = known.licenseGuid === license.guid ? repeatRefusal(known, opened, now) : FORGED
+  const refused = known.licenseGuid === license.guid ? repeatRefusal(known, opened, now, developer.timeZone) : FORGED
   return refused ? { refused } : { told: toldOf(known, true) }
 }
 
@@ -223,6 +224,7 @@ export function createExchange(deps: ExchangeDeps) {
     const { db, developerId, now } = tenant
     const { claims, machineName, madeAt } = opened
     const { kind, keys, counter } = claims
+    const { timeZone } = held.developer
     const bound =
       kind === 'bind' ? await bind(tenant, held, brought) : { facts: held, machine: held.machine, binding: null }
     if (!bound.machine) throw new Error('an exchange without a device')
@@ -243,7 +245,7 @@ export function createExchange(deps: ExchangeDeps) {
       kind,
       fileId: claims.jti,
       digest: opened.digest,
-      name: handed.name || fileNameOf('C2D', machineName, madeAt),
+      name: handed.name || fileNameOf('C2D', machineName, wallTime(madeAt, timeZone)),
       machineName,
       madeAt,
       at: now,
@@ -253,7 +255,7 @@ export function createExchange(deps: ExchangeDeps) {
       taskGuid: by.taskGuid ?? null,
       answer: made.text,
       answerDigest: made.digest,
-      answerName: answerNameOf(handed.name, opened),
+      answerName: answerNameOf(handed.name, opened, timeZone),
       packages: packages.map((one) => one.kind),
       leaseGuid: signed?.row.guid ?? null,
       validUntil: made.validUntil,

@@ -1,7 +1,16 @@
 // Exchanging files through the runtime call and the license page: one answer per file, the rules of the online way, and
 // every file that must be refused.
 import { createHash, randomUUID } from 'node:crypto'
-import { DAY_MS, HOUR_MS, LIMITS, exchangeCalls, pcLicenseCalls } from '@sealwright/contract'
+import {
+  DAY_MS,
+  DEFAULT_TIME_ZONE,
+  HOUR_MS,
+  LIMITS,
+  exchangeCalls,
+  pcLicenseCalls,
+  wallTime,
+} from '@sealwright/contract'
+import { fileNameOf } from '@sealwright/exchange'
 import {
   PASSWORD,
   PASSWORD_HASH,
@@ -86,7 +95,8 @@ describe('a code on a device without a network', () => {
     const answer = await hand(held, request)
     expect(answer).toMatchObject({
       status: 200,
-      body: { kind: 'bind', name: expect.stringMatching(/^lab-pc .*\.d2c$/) as string },
+      // The time is that of the developer, in Beijing.
+      body: { kind: 'bind', name: fileNameOf('D2C', 'lab-pc', wallTime(center.clock.now(), DEFAULT_TIME_ZONE)) },
     })
     const claims = device.open(fileIn(answer))
     expect(claims.packages).toEqual([

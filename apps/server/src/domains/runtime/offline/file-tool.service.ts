@@ -160,7 +160,7 @@ export function createFileTool({ database, app, exchange, dongleFiles }: FileToo
 
   /** Whether a C2D would be exchanged now. A missing payment shows only when it is tried. */
   async function judge(
-    developerId: number,
+    { id: developerId, timeZone }: Pick<Caller['developer'], 'id' | 'timeZone'>,
     { opened, license, isFormer, exchanged }: LookedUp,
     now: Date,
   ): Promise<UseRefused | undefined> {
@@ -168,7 +168,7 @@ export function createFileTool({ database, app, exchange, dongleFiles }: FileToo
     if (!license) return refused(opened.code === undefined ? 'licenseNotFound' : 'codeNotFound')
     const file = fileOf(opened)
     if (exchanged) {
-      const known = repeatRefusal(exchanged, opened, now)
+      const known = repeatRefusal(exchanged, opened, now, timeZone)
       if (!known) return undefined
       file.refused = known
     } else if (isFormer) file.refused = refused('codeReplaced')
@@ -194,7 +194,7 @@ export function createFileTool({ database, app, exchange, dongleFiles }: FileToo
     const refused = lock
       ? await dongleFiles.judge(caller, developerId, lock, now)
       : looked
-        ? await judge(developerId, looked, now)
+        ? await judge(caller.developer, looked, now)
         : 'refused' in opened
           ? opened.refused
           : undefined

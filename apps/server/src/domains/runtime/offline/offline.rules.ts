@@ -1,7 +1,7 @@
 // Reads the claims of a C2D as a request of a program. Pure. The file was sealed and signed, but a device can write
 // anything into it, so texts are cleaned before they are stored.
 import type { KeyObject } from 'node:crypto'
-import { LIMITS, c2dClaims, isCode, lockRequestClaims, plainCode } from '@sealwright/contract'
+import { LIMITS, c2dClaims, isCode, lockRequestClaims, plainCode, wallTime } from '@sealwright/contract'
 import type { C2dClaims, ExchangeKind, ExchangeState, LockRequestClaims } from '@sealwright/contract'
 import { fileNameOf, openC2d, safeName } from '@sealwright/exchange'
 import type { FileFault } from '@sealwright/exchange'
@@ -110,8 +110,9 @@ export const ANSWER_NAME_MAX = 100
 export function answerNameOf(
   name: string,
   { machineName, madeAt }: Pick<OpenedFile, 'machineName' | 'madeAt'>,
+  timeZone: string,
 ): string {
-  if (!/.\.c2d$/i.test(name)) return fileNameOf('D2C', machineName, madeAt)
+  if (!/.\.c2d$/i.test(name)) return fileNameOf('D2C', machineName, wallTime(madeAt, timeZone))
   return `${safeName(name.slice(0, -4), ANSWER_NAME_MAX)}.d2c`
 }
 
