@@ -307,7 +307,7 @@ export const userLock = {
     packages: 'Latest package',
     packagesOf: 'Made up to {last, number}, written up to {taken, number}',
     edit: 'Edit',
-    tabs: { licenses: 'Licenses inside', commands: 'Commands', upgrades: 'Upgrade records', history: 'History' },
+    tabs: { licenses: 'Licenses', commands: 'Commands', upgrades: 'Upgrade records', history: 'History' },
     ordered: 'Requested by {by} at {time}.',
     because: 'Reason: {reason}.',
     notice: {

@@ -287,7 +287,7 @@ export const userLock = {
     packages: '最近升级包',
     packagesOf: '已生成到第 {last, number} 个，锁已写入到第 {taken, number} 个',
     edit: '编辑',
-    tabs: { licenses: '锁内许可', commands: '命令', upgrades: '升级记录', history: '历史' },
+    tabs: { licenses: '许可', commands: '命令', upgrades: '升级记录', history: '历史' },
     ordered: '{by} 于 {time} 下达。',
     because: '原因：{reason}。',
     notice: {

@@ -159,7 +159,6 @@ function UserLock({ lock }: { lock: LockAnswer }) {
               {
                 key: 'licenses',
                 title: t('userLock.detail.tabs.licenses'),
-                count: format.number(lock.licenses),
                 content: <LockLicenses lockGuid={guid} />,
               },
             ]

@@ -18,9 +18,9 @@ const S = LOCK_STATUSES
 const VIEW = `/dongle/user/view?guid=${guidOf(1)}`
 type Handlers = Parameters<typeof openStage>[2]
 
-const open = (lock = lockAnswerOf(), { tab = '', handlers = [] as Handlers } = {}) =>
+const open = (lock = lockAnswerOf(), { tab = '', handlers = [] as Handlers, rights = ALL_RIGHTS } = {}) =>
   openStage({ '/dongle/user/view': Detail, '/dongle/user/edit': Edit, '/dongle/user': () => <p>list</p> }, VIEW + tab, [
-    [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges: ALL_RIGHTS } })],
+    [identityCalls.current, () => ({ data: { ...session, isMainAccount: false, privileges: rights } })],
     [userLockCalls.get, () => ({ data: lock })],
     [userLockCalls.commands, () => ({ data: { rows: lock.command ? [lock.command] : [], records: 1, total: 1 } })],
     [customerCalls.list, () => ({ data: [{ guid: guidOf(51), name: '近水软件' }] })],
@@ -56,6 +56,15 @@ it('a failed command shows the reason that the lock reported', async () => {
   await open(lockAnswerOf({ command: commandOf({ state: 'failed', failure: 'unsupported' }) }))
   expect(await screen.findByText('锁定没有成功')).toBeTruthy()
   expect(screen.getByText('锁报告的原因：锁的固件不支持。可以再次下达。')).toBeTruthy()
+})
+
+it('the tab of licenses has waiting ones too, so it does not tell how many are inside', async () => {
+  await open(lockAnswerOf({ licenses: 0, waitingPackages: 1 }), {
+    tab: '&tab=commands',
+    rights: [...ALL_RIGHTS, 'dongleLicense.view'],
+  })
+  await act(loadSession)
+  expect(screen.getByRole('tab', { name: /许可/ }).textContent).toBe('许可')
 })
 
 it('a permanent lock offers no loss report and says why', async () => {
