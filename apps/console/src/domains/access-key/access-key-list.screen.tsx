@@ -64,7 +64,6 @@ export function Screen() {
           icon: KeyRound,
           title: t('accessKey.list.emptyTitle'),
           sentence: t('accessKey.list.emptySentence'),
-          action: create,
         }}
       />
     </IntegrationPage>

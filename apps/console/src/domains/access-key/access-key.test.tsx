@@ -67,6 +67,12 @@ const press = (name: string) => act(async () => void fireEvent.click(screen.getB
 const alerts = () => [...document.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent)
 const type = (label: RegExp, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } })
 
+it('without keys, the page offers a new one once', async () => {
+  await open('/accessKeyManage', [], [])
+  await screen.findByText('还没有访问密钥')
+  expect(screen.getAllByRole('link', { name: '新建访问密钥' })).toHaveLength(1)
+})
+
 it('a row tells the key id, its calls by result and when it was last used', async () => {
   await open('/accessKeyManage')
   for (const words of ['网店', accessKey.keyId, '成功 120', '被拒绝 3', '服务器出错 1', '来自 203.0.113.7'])

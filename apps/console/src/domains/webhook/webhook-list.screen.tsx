@@ -49,7 +49,6 @@ export function Screen() {
           icon: Webhook,
           title: t('webhook.list.emptyTitle'),
           sentence: t('webhook.list.emptySentence'),
-          action: create,
         }}
       />
       <VerifySignature />

@@ -103,6 +103,12 @@ function choose(action: string): void {
   fireEvent.click(screen.getByRole('menuitem', { name: action }))
 }
 
+it('without addresses, the page offers to add one once', async () => {
+  await open(LIST, [], undefined, [])
+  await screen.findByText('还没有 Webhook')
+  expect(screen.getAllByRole('button', { name: '添加地址' })).toHaveLength(1)
+})
+
 it('a row tells the events, the deliveries, and since when they fail', async () => {
   await open(LIST)
   for (const words of [URL_TEXT, '投递失败', /^2026-01-01.* 起$/, '2 种事件', '送达 12，失败 3，等待 1'])
