@@ -45,6 +45,7 @@ export const ownAccount: Phrases['ownAccount'] = {
     asMember: 'As a member of the integrator “{integrator}”',
     from: 'Invited by {inviter}',
     until: 'Valid until {time}',
+    untilIn: 'Valid until {time} {zone}',
     password: 'You will sign in as {account}. Set a password.',
     accept: 'Accept',
     accepting: 'Accepting',

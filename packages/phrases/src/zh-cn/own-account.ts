@@ -42,6 +42,7 @@ export const ownAccount = {
     asMember: '成为集成商“{integrator}”的成员',
     from: '由 {inviter} 邀请',
     until: '{time} 前有效',
+    untilIn: '{time} {zone} 前有效',
     password: '接受后用 {account} 登录，请设置登录密码。',
     accept: '接受',
     accepting: '正在接受',

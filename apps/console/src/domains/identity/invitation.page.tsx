@@ -10,7 +10,8 @@ import { useAct, useAnswer } from '../../lib/call/client.ts'
 import { queryClient } from '../../lib/call/query-client.ts'
 import { LOGIN_PATH } from '../../lib/place/go.ts'
 import { toast } from '../../lib/toast.ts'
-import { useFormat, usePhrases, useSentences } from '../../lib/words/i18n.tsx'
+import { useFormat, usePhrases, useSentences, useTimeZone } from '../../lib/words/i18n.tsx'
+import { useTimeZoneLabel } from '../../lib/words/time-zones.ts'
 import { CodeLine } from './code-line.tsx'
 import { ByLink, ToLogin } from './message-link.tsx'
 import { OutsideFailed } from './outside-failed.tsx'
@@ -65,6 +66,7 @@ function Card({ invitation, proof, choice }: CardProps) {
   const t = usePhrases()
   const factsId = useId()
   const format = useFormat()
+  const zone = useTimeZoneLabel(useTimeZone())
   const { guid, developerName: developer, inviter, integratorName, expiresAt } = invitation
   const decline = useAct(invitationCalls.decline, {
     onDone: () => {
@@ -110,7 +112,7 @@ function Card({ invitation, proof, choice }: CardProps) {
             : t('ownAccount.invitation.asMember', { integrator: integratorName })}
         </p>
         <p>{t('ownAccount.invitation.from', { inviter })}</p>
-        <p>{t('ownAccount.invitation.until', { time: format.time(expiresAt) })}</p>
+        <p>{t('ownAccount.invitation.untilIn', { time: format.time(expiresAt), zone })}</p>
       </div>
     </li>
   )
