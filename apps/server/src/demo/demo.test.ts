@@ -203,6 +203,9 @@ it('has tasks that are done, done in part and undone', async () => {
 
 it('has work for operators, and work that they did', async () => {
   expect(await countBy('state', 'formal_application')).toEqual({ pending: 2, rejected: 1 })
+  // Not all at once, as if a script had applied.
+  const days = await countBy('applied_at::date', 'formal_application')
+  expect(Object.keys(days)).toHaveLength(3)
   expect(await countBy('state', 'correction')).toEqual({ done: 2, rejected: 1, waiting: 1 })
   expect((await countBy('starts_at > now()', 'price_version'))['true']).toBe(1)
   expect(Object.keys(await countBy('true', 'operation_log where developer_id = 0'))).toEqual(['true'])

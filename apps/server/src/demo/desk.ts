@@ -78,11 +78,10 @@ export function deskDays(
     return answer as AnswerOf<C> // by the use case of this call
   }
 
-  /** Trial developers who want to become formal ones. */
-  async function applications() {
-    let nth = 0
-    for (const { company, statement, person, rejected } of told.applications) {
-      nth += 1
+  /** A trial developer who wants to become a formal one. */
+  const application =
+    ({ company, statement, person, rejected }: (typeof told.applications)[number], nth: number) =>
+    async () => {
       const account = `applicant-${nth}@sealwright.example`
       const founded = await foundDeveloper(ground, {
         name: company,
@@ -99,7 +98,7 @@ export function deskDays(
       if (rejected)
         await act(developerDesk.decide, { id: founded.developerId, event: 'reject', reason: rejected }, reviewer)
     }
-  }
+
   async function suspended() {
     const { developer, person, reason } = told.suspended
     const account = 'suspended@sealwright.example'
@@ -127,7 +126,7 @@ export function deskDays(
     { ago: 48, act: rejectedCorrection },
     { ago: 30, act: suspended },
     { ago: 27, act: () => act(messageDesk.send, { developers: [developerId], readers: 'super', ...inBoth('letter') }) },
-    { ago: 5, act: applications },
+    ...told.applications.map((applied, n) => ({ ago: 11 - 3 * n, act: application(applied, n + 1) })),
     { ago: 1, act: () => correct('wallet', 2_000, told.corrections.waiting) },
     {
       ago: 1,

@@ -15,7 +15,7 @@ interface DemoTemplate extends PayloadOf<typeof emailTemplateCalls.create> {
   became: Became
 }
 
-const templatesOf = ({ invitation, account, spring, activated }: Words['mails'], language: Locale): DemoTemplate[] => [
+const templatesOf = ({ invitation, account, offer, activated }: Words['mails'], language: Locale): DemoTemplate[] => [
   {
     ago: 75,
     became: 'enabled',
@@ -39,11 +39,11 @@ const templatesOf = ({ invitation, account, spring, activated }: Words['mails'],
   {
     ago: 21,
     became: 'rejected',
-    name: spring.name,
+    name: offer.name,
     type: promotion,
     language,
-    subject: spring.subject,
-    body: spring.body,
+    subject: offer.subject,
+    body: offer.body,
   },
   {
     ago: 14,
@@ -77,7 +77,7 @@ export const mailDays = ({ make, ground, words }: Pick<Story, 'ground' | 'make' 
       if (became === 'withdrawn') await make(emailTemplateCalls.withdraw, [{ guid }])
       const written = { guid, revision: 1 }
       if (became === 'rejected')
-        await decideTemplate(ground, { ...written, event: 'reject', reason: words.mails.spring.rejected })
+        await decideTemplate(ground, { ...written, event: 'reject', reason: words.mails.offer.rejected })
       if (became === 'approved' || became === 'enabled')
         await decideTemplate(ground, { ...written, event: 'approve', reason: null })
       if (became === 'enabled') await make(emailTemplateCalls.enable, [{ guid }])

@@ -260,9 +260,9 @@ export const en: Words = {
         '<p>Hello {userName},</p><p>{developerName} created the account {account} for you.</p>' +
         '<ul><li><p>First <a href="{passwordLink}">set a password</a></p></li><li><p>Then sign in</p></li></ul>',
     },
-    spring: {
-      name: 'Spring campaign',
-      subject: 'Spring at {developerName}',
+    offer: {
+      name: 'Returning customers',
+      subject: 'An offer by {developerName}',
       body: '<h2>Limited offer</h2><p>{productName}, until {expireTime}: <a href="{campaignUrl}">take part</a>.</p>',
       rejected: 'Please say how to unsubscribe from promotion mails',
     },

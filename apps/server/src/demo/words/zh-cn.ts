@@ -280,9 +280,9 @@ export const zh = {
         '<p>{userName}，您好！</p><p>{developerName} 已为您开通账号 {account}。</p>' +
         '<ul><li><p>先<a href="{passwordLink}">设置密码</a></p></li><li><p>再用这个账号登录软件</p></li></ul>',
     },
-    spring: {
-      name: '春季活动',
-      subject: '{developerName} 春季活动',
+    offer: {
+      name: '老客户优惠',
+      subject: '{developerName} 老客户优惠',
       body: '<h2>限时优惠</h2><p>{productName} 的活动进行到 {expireTime}，<a href="{campaignUrl}">立即参加</a>。</p>',
       rejected: '请写明如何退订推广邮件',
     },
