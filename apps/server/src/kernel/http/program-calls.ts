@@ -127,7 +127,7 @@ export function problemOf(
     status,
     body: {
       type,
-      title: sentence(type),
+      title: reason ? say(`runtime.reasons.${reason}`) : sentence(type),
       status,
       detail: reason ? runtimeSentence(say, reason, params) : desc,
       ...(reason && { fix: say(`runtime.fixes.${reason}`) }),

@@ -70,7 +70,12 @@ describe('guessing', () => {
     for (const answer of [wrong, right])
       expect(answer).toMatchObject({
         status: 429,
-        body: { type: 'TOO_MANY_TRIES', retryAfter: expect.any(Number) as number, fix: '稍后再试。' },
+        body: {
+          type: 'TOO_MANY_TRIES',
+          title: '尝试次数过多',
+          retryAfter: expect.any(Number) as number,
+          fix: '稍后再试。',
+        },
       })
     expect(Object.keys(right.body).toSorted()).toEqual(Object.keys(wrong?.body ?? {}).toSorted())
 
