@@ -33,6 +33,7 @@ export function PasswordField<Values extends object>({
         <>
           <PasswordInput
             {...control}
+            label={label ?? form.labelOf(name)}
             value={value}
             autoComplete="new-password"
             autoFocus={hasFocus}

@@ -114,6 +114,7 @@ export function PasswordLine({ form, name, note, aside, children, ...input }: Pa
       <PasswordInput
         {...input}
         {...form.control(name)}
+        label={form.labelOf(name)}
         value={String(form.values[name])}
         onText={(text) => form.set(name, text)}
       />

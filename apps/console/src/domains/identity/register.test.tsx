@@ -33,6 +33,14 @@ function fillIn(): void {
   fireEvent.click(screen.getByRole('checkbox'))
 }
 
+it('the buttons that show the two passwords have different names', async () => {
+  await open()
+  expect(screen.getAllByRole('button', { name: /^显示/ }).map((button) => button.ariaLabel)).toEqual([
+    '显示密码',
+    '显示确认密码',
+  ])
+})
+
 describe('an error', () => {
   it('shows once its field was left, in the words of the contract, and goes once the value is valid', async () => {
     await open()

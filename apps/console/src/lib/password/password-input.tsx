@@ -7,12 +7,15 @@ import css from './password-input.module.css'
 
 interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange' | 'className'> {
   value: string
+  /** The label of the field, for pages with several passwords: the name of the button tells them apart. */
+  label?: string
   onText: (text: string) => void
 }
 
-export function PasswordInput({ value, onText, ...rest }: PasswordInputProps) {
+export function PasswordInput({ value, label: given, onText, ...rest }: PasswordInputProps) {
   const t = usePhrases()
   const [isShown, setShown] = useState(false)
+  const label = given ?? t('identity.fields.password')
   return (
     <span className={css.secret}>
       <input
@@ -27,7 +30,7 @@ export function PasswordInput({ value, onText, ...rest }: PasswordInputProps) {
       <button
         type="button"
         className={css.eye}
-        aria-label={t(isShown ? 'identity.login.hidePassword' : 'identity.login.showPassword')}
+        aria-label={t(isShown ? 'identity.login.hideSecret' : 'identity.login.showSecret', { label })}
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
       >

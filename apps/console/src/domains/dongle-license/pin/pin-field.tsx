@@ -68,6 +68,7 @@ export function PinField<Values extends Pick<PinDraft, 'pin'>>({
         {(control) => (
           <PasswordInput
             {...control}
+            label={form.labelOf('pin')}
             value={form.values.pin}
             // Not the password of the account: a password manager must not fill it in or store it.
             autoComplete="off"
