@@ -116,6 +116,16 @@ it('the form of rates prices typical licenses before and after, and sends fen', 
   await waitFor(() => expect(sent).toMatchObject({ oneTimeFen: 6_050, perDayFen: 10, revision: 3 }))
 })
 
+it('a start is optional only while a change applies at once', async () => {
+  await openDeskStage({ '/platform/prices/edit': RatesForm }, '/platform/prices/edit', [
+    [billingDesk.prices, () => ({ data: prices })],
+    [billingDesk.searchDevelopers, () => ({ data: { developers: [] } })],
+  ])
+  fireEvent.click(await screen.findByText(say('tariff.prices.whenLater')))
+  const label = await screen.findByText(say('billing.fields.startTime'), { selector: 'label, legend' })
+  expect(label.textContent).not.toContain(say('blocks.form.optional'))
+})
+
 it('a correction that waits can be confirmed by another operator only; an own one can be withdrawn', async () => {
   const row: CorrectionRow = {
     guid: 'a1b7a0e4-6a53-4a92-93a3-0ac1a4a1b002',

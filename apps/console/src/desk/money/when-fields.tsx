@@ -25,6 +25,8 @@ export const judgeWhen = ({ startTime }: Record<string, unknown>) =>
 
 export function WhenFields<Values extends WhenDraft>({ form: given }: { form: Form<Values> }) {
   const form = given as unknown as Form<WhenDraft> // these fields are in any such draft
+  // The call may go without a start, but a chosen later one must be given.
+  const needed = { ...form, isOptional: () => false }
   const t = usePhrases()
   return (
     <>
@@ -37,7 +39,7 @@ export function WhenFields<Values extends WhenDraft>({ form: given }: { form: Fo
         ]}
         onSelect={(value) => form.set('when', value)}
       />
-      {form.values.when === 'later' && <MomentField form={form} name="startTime" edge="start" />}
+      {form.values.when === 'later' && <MomentField form={needed} name="startTime" edge="start" />}
       <TextField form={form} name="note" rows={2} counterMax={LIMITS.billing.noteMax} />
     </>
   )
