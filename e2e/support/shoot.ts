@@ -36,7 +36,7 @@ import { findChromium } from '../../tools/chromium.mjs'
 import { buildAll } from '../../tools/lib/build.mjs'
 import { startCenter } from './center-process.ts'
 import { knowPeople } from './people.ts'
-import type { Actor, People } from './people.ts'
+import type { Actor, People, Person } from './people.ts'
 import { addressOf } from './samples.ts'
 import { openPlatformDesk } from './shoot-desk.ts'
 import { connectSystems } from './shoot-integration.ts'
@@ -52,7 +52,7 @@ const DOCS: Record<Locale, string> = { zh: 'docs/pictures/zh-CN', en: 'docs/pict
 const DOCS_BYTES = 256 * 1024
 const WIDTHS = [1440, 1680, 390] as const
 const HEIGHTS: Record<(typeof WIDTHS)[number], number> = { 1440: 900, 1680: 1050, 390: 844 }
-const DEMO = { account: 'demo@sealwright.example', accountId: '', developerId: '', name: '林小满' }
+const DEMO = 'demo@sealwright.example'
 
 /** Pages that are not in the screen table. */
 const OWN_PAGES = [
@@ -231,7 +231,7 @@ async function shootDocs(
     viewport: { width: 1440, height: 900 },
   } as const
   const page = await (await browser.newContext({ ...look, storageState: actor.state })).newPage()
-  const desk = await openPlatformDesk(browser, look, people, DEMO.account, locale)
+  const desk = await openPlatformDesk(browser, look, people, DEMO, locale)
   let count = 0
   /** One that fails does not stop the others. */
   async function take(name: string, { address, height = HEIGHTS[1440], prepare }: Picture, shown: Page) {
@@ -543,13 +543,24 @@ async function shootDocs(
 
 type Work = (browser: Browser, url: string, actor: Actor, people: People) => Promise<number>
 
+/** The super administrator of the demo, whose records the screens show. */
+async function demoPerson(people: People): Promise<Person> {
+  const [person] = await people.sql<Person>(
+    `select a.email as account, a.id as "accountId", m.developer_id as "developerId", a.user_name as name
+     from account a join membership m on m.account_id = a.id where a.email = $1`,
+    [DEMO],
+  )
+  if (!person) throw new Error(`The demo has no account ${DEMO}.`)
+  return person
+}
+
 /** Does the work in a new center whose demo is in this language, and with a browser of its own. */
 async function atCenter(demoLanguage: Locale, work: Work): Promise<number> {
   const center = await startCenter({ demoLanguage })
   const people = knowPeople(center.url, center.databaseUrl)
   const browser = await chromium.launch({ executablePath: await findChromium() })
   try {
-    return await work(browser, center.url, await people.signIn(DEMO), people)
+    return await work(browser, center.url, await people.signIn(await demoPerson(people)), people)
   } finally {
     await browser.close()
     await people.close()
