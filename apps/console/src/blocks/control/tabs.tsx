@@ -1,7 +1,7 @@
 // The tabs of a page. Arrow keys move between them. Only the content of the open tab is rendered.
 import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { bringIntoSight } from '../../lib/place/sight.ts'
+import { bringIntoRow } from '../../lib/place/sight.ts'
 import '../detail/detail.css'
 
 export interface Tab {
@@ -50,7 +50,7 @@ export function Tabs({ label, tabs, open, onOpen }: TabsProps) {
         {tabs.map((tab, index) => (
           <button
             key={tab.key}
-            ref={index === at ? bringIntoSight : undefined}
+            ref={index === at ? bringIntoRow : undefined}
             type="button"
             role="tab"
             id={`${id}-${tab.key}`}

@@ -14,6 +14,29 @@ export function bringIntoSight(element: HTMLElement | null): (() => void) | unde
   return () => watcher.disconnect()
 }
 
+/** A ref that scrolls the row of its element sideways until the element is fully visible. The page does not move. */
+export function bringIntoRow(element: HTMLElement | null): (() => void) | undefined {
+  const row = element?.parentElement
+  if (!row) return undefined
+  const show = (place: DOMRectReadOnly, frame: DOMRectReadOnly) => {
+    if (place.left < frame.left) row.scrollLeft -= frame.left - place.left
+    else if (place.right > frame.right) row.scrollLeft += place.right - frame.right
+  }
+  if (typeof IntersectionObserver === 'undefined') {
+    show(element.getBoundingClientRect(), row.getBoundingClientRect())
+    return undefined
+  }
+  const watcher = new IntersectionObserver(
+    ([seen]) => {
+      watcher.disconnect()
+      if (seen?.rootBounds) show(seen.boundingClientRect, seen.rootBounds)
+    },
+    { root: row },
+  )
+  watcher.observe(element)
+  return () => watcher.disconnect()
+}
+
 /** The element that has the focus until a part of the new screen asks for it. */
 let standIn: Element | undefined
 
