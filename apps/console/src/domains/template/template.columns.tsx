@@ -174,7 +174,8 @@ export function templateColumns(look: TemplateLook): Column<TemplateRow>[] {
       key: 'name',
       title: t('template.fields.name'),
       sort: 'name',
-      minWidth: 180,
+      // An English name such as "Bedrock single device, permanent" shows whole beside the menu of a 1280 px window.
+      minWidth: 264,
       cell: (row) => (
         <NameCell
           mark={<Monogram name={row.productName} />}

@@ -91,7 +91,7 @@ export const audit: Leaves<typeof source> = {
       'Issues and updates that an approval flow caught. Until they are approved, the licenses cannot be used and the cost is only on hold.',
     ownSentence: 'Your requests and where they stand. You can edit a rejected request and submit it again.',
     views: { mine: 'Waiting for me', decided: 'Decided by me', requested: 'My requests', all: 'All' },
-    search: 'Number, requester, template, account or code',
+    search: 'Number, person, template or code',
     andMore: '{subject} and {more, number} more',
     waitsFor: '{position} · waits for {names}',
     people: '{names} and {more, number} more',

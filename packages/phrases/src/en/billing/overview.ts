@@ -116,7 +116,7 @@ export const billingOverview: Phrases['billing']['overview'] = {
   orders: {
     sentence:
       'Your orders, their price, and whether they were charged. Find them by license code, account or customer.',
-    search: 'Order ID, code, license number or account',
+    search: 'Order, code, license or account',
     period: 'Created',
     amount: 'Amount',
     view: 'View',

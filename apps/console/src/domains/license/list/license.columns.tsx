@@ -164,7 +164,8 @@ function factColumns(look: LicenseLook): Column<LicenseRow>[] {
     {
       key: 'productName',
       title: t('license.fields.productName'),
-      minWidth: WIDTHS.text,
+      // As wide as an English name of two or three words.
+      minWidth: 146,
       priority: 3,
       cell: (row) => productsOf(look, row),
     },
