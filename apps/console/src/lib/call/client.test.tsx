@@ -222,6 +222,18 @@ describe('an act', () => {
     expect(queryClient.getQueryState(dashboard)?.isInvalidated).toBe(true)
   })
 
+  it('invalidates all answers if the record is gone, but not those under a form', async () => {
+    const dashboard = answerKey(dashboardCalls.get, {})
+    queryClient.setQueryData(dashboard, {})
+    answer = refuse('product.notFound')
+    const form = renderHook(() => useAct(productCalls.create, { showsRefusal: true })).result
+    await act(() => form.current.act(payload))
+    expect(queryClient.getQueryState(dashboard)?.isInvalidated).toBe(false)
+    const hook = start()
+    await act(() => hook.current.act(payload))
+    expect(queryClient.getQueryState(dashboard)?.isInvalidated).toBe(true)
+  })
+
   it('invalidates all answers after a change at the desk that manages its own transactions', async () => {
     const hook = renderHook(() => useAct(centerDesk.update)).result
     const dashboard = answerKey(dashboardCalls.get, {})

@@ -230,13 +230,16 @@ function leavesOpen(error: unknown): boolean {
   )
 }
 
+/** Whether the record has been deleted or changed its state elsewhere, so that the page shows an earlier one. */
+const showsPast = ({ error }: Refusal) => /(notFound|NotFound|stateForbids)$/.test(error ?? '')
+
 /** At the desk, changes may manage their transactions too. In the console such calls sign in, upload or ask again. */
 const isChange = ({ effect, access }: Call) => effect === 'write' || (effect === 'own' && access.kind === 'operator')
 
 /**
  * A call that changes data. It runs at most once per 500 ms, and never twice at the same time with the same payload.
  * The idempotency key is kept until the outcome is known. A change invalidates all answers, because lists, counts and
- * the operation log may show it.
+ * the operation log may show it. So does a refusal that says the page is out of date, unless a form shows it.
  */
 export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Act<C> {
   const [isActing, setActing] = useState(false)
@@ -278,7 +281,9 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
             return undefined
           }
           setRefusal(error)
-          if (!current.current.showsRefusal && !isHandledCentrally(error)) toast.warning(error.message)
+          if (current.current.showsRefusal) return undefined
+          if (!isHandledCentrally(error)) toast.warning(error.message)
+          if (isChange(call) && showsPast(error)) void queryClient.invalidateQueries()
           return undefined
         }
         if (error instanceof Unreachable) return undefined
