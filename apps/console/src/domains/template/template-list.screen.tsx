@@ -16,7 +16,7 @@ import { answerKey, callServer, useAnswer } from '../../lib/call/client.ts'
 import { ScreenLink, pathTo, useSearchOf } from '../../lib/place/navigate.tsx'
 import type { LoadedScreen } from '../../lib/place/screen.ts'
 import { hasAccess, useSession } from '../../lib/session/session.tsx'
-import { usePhrases } from '../../lib/words/i18n.tsx'
+import { useLanguage, usePhrases } from '../../lib/words/i18n.tsx'
 import { useDeleteTemplate, useDeleteTemplates } from './actions/delete.ts'
 import { FAMILIES, screenOfFamily } from './template-family.ts'
 import { useLicenseWays } from './template-licenses.ts'
@@ -130,7 +130,8 @@ function TemplateList({ family }: { family: TemplateFamily }) {
     ],
     [t, product, admin],
   )
-  const look = useMemo(() => ({ family, t, words, ways }), [family, t, words, ways])
+  const locale = useLanguage((language) => language.locale)
+  const look = useMemo(() => ({ family, locale, t, words, ways }), [family, locale, t, words, ways])
   const columns = useMemo(() => templateColumns(look), [look])
   const actions = useCallback(
     (row: TemplateRow): RowAction[] => {

@@ -1,6 +1,6 @@
 // The columns of templates: one array serves the table, the column chooser and the card's facts. A few columns differ
 // by family.
-import type { TemplateFamily, TemplateRow } from '@sealwright/contract'
+import type { Locale, TemplateFamily, TemplateRow } from '@sealwright/contract'
 import { Monogram } from '../../blocks/control/monogram.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import { DateCell, LabeledTime, NameCell, NumberCell } from '../../blocks/list/columns.tsx'
@@ -20,6 +20,7 @@ import type { TemplateWords } from './template-words.ts'
 /** Texts and links for the cells. */
 export interface TemplateLook {
   family: TemplateFamily
+  locale: Locale
   t: Translate
   words: TemplateWords
   ways: LicenseWays
@@ -168,14 +169,14 @@ function factColumns(look: TemplateLook): Column<TemplateRow>[] {
 }
 
 export function templateColumns(look: TemplateLook): Column<TemplateRow>[] {
-  const { family, t } = look
+  const { family, locale, t } = look
   return [
     {
       key: 'name',
       title: t('template.fields.name'),
       sort: 'name',
       // An English name such as "Bedrock single device, permanent" shows whole beside the menu of a 1280 px window.
-      minWidth: 264,
+      minWidth: locale === 'en' ? 264 : 180,
       cell: (row) => (
         <NameCell
           mark={<Monogram name={row.productName} />}

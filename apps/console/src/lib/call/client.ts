@@ -3,7 +3,7 @@
 // expired session counts only if the call was sent with the handle that is still stored.
 import { Refusal, Unreachable, createClient } from '@sealwright/client'
 import type { CallOptions, Client } from '@sealwright/client'
-import { LANGUAGE_TAGS, LIMITS } from '@sealwright/contract'
+import { LANGUAGE_TAGS, LIMITS, isMissing } from '@sealwright/contract'
 import type { AnswerOf, Call, ErrorName, PayloadOf } from '@sealwright/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
@@ -231,7 +231,7 @@ function leavesOpen(error: unknown): boolean {
 }
 
 /** Whether the record has been deleted or changed its state elsewhere, so that the page shows an earlier one. */
-const showsPast = ({ error }: Refusal) => /(notFound|NotFound|stateForbids)$/.test(error ?? '')
+const showsPast = ({ error }: Refusal) => error !== undefined && (isMissing(error) || error.endsWith('.stateForbids'))
 
 /** At the desk, changes may manage their transactions too. In the console such calls sign in, upload or ask again. */
 const isChange = ({ effect, access }: Call) => effect === 'write' || (effect === 'own' && access.kind === 'operator')
