@@ -1,5 +1,5 @@
 // Money at the desk: prices with their preview, and corrections that wait for a second operator.
-import { DEFAULT_RATES, LIMITS, billingDesk } from '@sealwright/contract'
+import { DEFAULT_RATES, LIMITS, billingDesk, paymentDesk } from '@sealwright/contract'
 import type { AnswerOf, CorrectionRow, PayloadOf } from '@sealwright/contract'
 import { loadPhrases, sentences } from '@sealwright/phrases'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -8,6 +8,7 @@ import { openDeskStage } from '../desk.fixture.tsx'
 import { Screen as Corrections } from './correction-list.screen.tsx'
 import { Screen as Prices } from './prices.screen.tsx'
 import { Screen as RatesForm } from './rates-form.screen.tsx'
+import { Screen as Runs } from './run-list.screen.tsx'
 
 const say = sentences('zh', await loadPhrases('zh'))
 const limits = { giftLicenses: 100, graceDays: 15, issueMax: 1_000, trialLicenses: 1_000 }
@@ -161,4 +162,12 @@ it('a correction that waits can be confirmed by another operator only; an own on
   await press(say('tariff.corrections.confirm'))
   await answer(say('tariff.corrections.confirm'))
   await waitFor(() => expect(confirmed).toEqual([{ guid: rows[1]?.guid }]))
+})
+
+it('without comparisons, the page says once what to import', async () => {
+  await openDeskStage({ '/platform/reconciliations': Runs }, '/platform/reconciliations', [
+    [paymentDesk.findRuns, () => ({ data: { rows: [], records: 0, total: 0 } })],
+  ])
+  await screen.findByText(say('tariff.reconciliations.empty'))
+  expect(screen.getAllByText(say('tariff.reconciliations.intro'))).toHaveLength(1)
 })

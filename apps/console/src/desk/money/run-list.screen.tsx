@@ -162,7 +162,6 @@ export function Screen() {
       empty={{
         icon: ArrowLeftRight,
         title: t('tariff.reconciliations.empty'),
-        sentence: t('tariff.reconciliations.intro'),
         action: add,
       }}
     />
