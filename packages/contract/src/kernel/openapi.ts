@@ -199,9 +199,11 @@ function openOperation(open: OpenCall): Json {
 const webhook = (type: WebhookType): Json => ({
   post: {
     operationId: `webhook.${type}`,
-    summary: WEBHOOK_BODIES[type].summary,
+    // The reference lists webhooks by their summaries, and a receiver looks for the name of the event.
+    summary: type,
     description:
-      'Signed as [Standard Webhooks](https://www.standardwebhooks.com) says. Accept fields that are new to you.',
+      `${WEBHOOK_BODIES[type].summary} Signed as [Standard Webhooks](https://www.standardwebhooks.com) says. ` +
+      'Accept fields that are new to you.',
     parameters: Object.entries(WEBHOOK_HEADERS).map(([name, description]) => ({
       name,
       in: 'header',

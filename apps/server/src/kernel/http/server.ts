@@ -125,7 +125,7 @@ const loggedRequest = (request: FastifyRequest) => ({
 })
 
 /** The method of each call of the open API, by its path. */
-const OPEN_METHODS = new Map(OPEN_CALLS.map(({ path, call }) => [path, call.method]))
+const OPEN_METHODS = new Map<string, Call['method']>(OPEN_CALLS.map(({ path, call }) => [path, call.method]))
 
 const isClientsFault = (status: number | undefined) => status !== undefined && status >= 400 && status < 500
 
