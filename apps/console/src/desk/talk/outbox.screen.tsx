@@ -13,7 +13,7 @@ import { useCallback, useMemo } from 'react'
 import { IconMark } from '../../blocks/control/icon-mark.tsx'
 import { StatusTag } from '../../blocks/control/status-tag.tsx'
 import type { Tone } from '../../blocks/control/status-tag.tsx'
-import { LabeledTime, NameCell, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
+import { LabeledTime, NameCell, Nothing, NumberCell, TimeCell } from '../../blocks/list/columns.tsx'
 import type { Column } from '../../blocks/list/data-table.tsx'
 import type { Filter } from '../../blocks/list/filter/list-filters.tsx'
 import { ListPage } from '../../blocks/list/list-page.tsx'
@@ -78,7 +78,7 @@ const columnsOf = (t: Translate): Column<DeskMail>[] => [
     align: 'end',
     cell: (row) => <NumberCell value={row.attempts} />,
   },
-  { key: 'lastError', title: t('talk.outbox.lastError'), minWidth: 220, cell: (row) => row.lastError },
+  { key: 'lastError', title: t('talk.outbox.lastError'), minWidth: 220, cell: (row) => row.lastError ?? <Nothing /> },
   {
     key: 'createTime',
     title: t('message.fields.createTime'),
@@ -90,7 +90,7 @@ const columnsOf = (t: Translate): Column<DeskMail>[] => [
     key: 'sentTime',
     title: t('talk.outbox.sentAt'),
     minWidth: WIDTHS.time,
-    cell: (row) => row.sentTime && <TimeCell at={row.sentTime} />,
+    cell: (row) => (row.sentTime ? <TimeCell at={row.sentTime} /> : <Nothing />),
   },
 ]
 
@@ -101,7 +101,7 @@ const cardOf = (t: Translate, row: DeskMail): CardParts => ({
   facts: [
     { label: t('sender.fields.state'), value: <State {...row} /> },
     { label: t('talk.outbox.attempts'), value: <NumberCell value={row.attempts} /> },
-    { label: t('talk.outbox.lastError'), value: row.lastError },
+    { label: t('talk.outbox.lastError'), value: row.lastError ?? <Nothing /> },
   ],
   foot: <LabeledTime label={t('message.fields.createTime')} at={row.createTime} />,
 })

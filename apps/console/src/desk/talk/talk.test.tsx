@@ -142,25 +142,32 @@ describe('feedback', () => {
 })
 
 describe('the outbox', () => {
+  const mail: DeskMail = {
+    id: GUID,
+    developerId: null,
+    developerName: null,
+    kind: 'resetPassword',
+    channel: 'mail',
+    recipient: 'anna@example.com',
+    state: 'failed',
+    attempts: 5,
+    problem: 'refused',
+    lastError: 'connection refused',
+    createTime: TIME,
+    sentTime: null,
+    canResend: true,
+  }
+
   it('names the kind in words and offers to send a failed message again', async () => {
-    const mail: DeskMail = {
-      id: GUID,
-      developerId: null,
-      developerName: null,
-      kind: 'resetPassword',
-      channel: 'mail',
-      recipient: 'anna@example.com',
-      state: 'failed',
-      attempts: 5,
-      problem: 'refused',
-      lastError: 'connection refused',
-      createTime: TIME,
-      sentTime: null,
-      canResend: true,
-    }
     await open('/platform/outbox', [[mailDesk.find, () => page([mail])]])
     expect(await screen.findByText('重设密码')).toBeDefined()
     expect(screen.getByText('重新发送')).toBeDefined()
+  })
+
+  it('shows a dash where there is no error', async () => {
+    await open('/platform/outbox', [[mailDesk.find, () => page([{ ...mail, lastError: null }])]])
+    await screen.findByText('anna@example.com')
+    expect(screen.getByText('–')).toBeDefined()
   })
 })
 
