@@ -86,6 +86,7 @@ it('the first sign-in leads over the set-up of the second factor to the page tha
   await act(async () => press(say('desk.login.submit')))
   await expectHeading(say('desk.titles.setup'), '/platform/setup')
   await screen.findByText('ABCD EFGH IJKL MNOP')
+  expect(screen.getAllByRole('heading').map(({ tagName }) => tagName)).toEqual(['H1', 'H2'])
   type(say('ownAccount.secondFactor.enter', { digits: 6 }), '123456')
   await act(async () => press(say('ownAccount.secondFactor.finish')))
   await screen.findByText('aaaa-bbbb')

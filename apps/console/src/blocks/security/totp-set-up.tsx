@@ -18,7 +18,7 @@ export function TotpSetUp({ secret, uri, children }: { secret: string; uri: stri
     <div className="totp-set-up">
       <QrCode text={uri} label={t('ownAccount.secondFactor.qrLabel')} />
       <div>
-        <h3>{t('ownAccount.secondFactor.scan')}</h3>
+        <h2>{t('ownAccount.secondFactor.scan')}</h2>
         <p className="totp-secret">
           {t('ownAccount.secondFactor.scanSentence')}
           <br />
