@@ -247,7 +247,7 @@ describe('an issuer', () => {
     expect((await refused(of.call(pcLicenseCalls.issue, { kind: 'sn', templateGuids: [unpriced] }))).error).toBe(
       'license.templateWithoutBilling',
     )
-    const expired = { kind: 'sn', templateGuids: [template] } as const
+    const expired = { kind: 'sn' as const, templateGuids: [template] }
     const pathsOf = async (attempt: Promise<unknown>) => (await refused(attempt)).fields.map(({ path }) => path)
     expect(await pathsOf(of.call(pcLicenseCalls.issue, expired))).toEqual(['templateGuids.0'])
     expect((await of.call(pcLicenseCalls.preview, expired)).rules).toContainEqual(
