@@ -28,7 +28,8 @@ export function CampaignFigures({ answer }: { answer: CampaignAnswer }) {
   const { guid, links, taken, firstUses } = answer
   const report = useReport(guid, true)
   const views = links.reduce((sum, link) => sum + link.views, 0)
-  const shareOf = (part: number) => (views === 0 ? undefined : Math.round((part / views) * 1000) / 10)
+  // People with the same browser behind one address count as one view, so there can be more participations than views.
+  const shareOf = (part: number) => (views === 0 || part > views ? undefined : Math.round((part / views) * 1000) / 10)
   const linked = (href: string, words: string) => (opens(href) ? { link: { href, words } } : {})
   const figures: Figure[] = [
     {
