@@ -1,7 +1,8 @@
 // Campaigns as answers and as facts of the operation log: names of rows they mention, numbers from counters, and what
 // the caller can do.
 import { createHash } from 'node:crypto'
-import { ACCOUNT_TYPES, isNewOnly, wallTime } from '@sealwright/contract'
+import { ACCOUNT_TYPES, FUNDS_ERRORS, isNewOnly, wallTime } from '@sealwright/contract'
+import type { CampaignRow, ErrorName } from '@sealwright/contract'
 import { errorSentence } from '@sealwright/phrases'
 import { listAccountNames } from '../../kernel/account-names.ts'
 import type { LoggedFacts } from '../../kernel/audit/record.ts'
@@ -15,6 +16,17 @@ import type { Campaign, Link, ListedCampaign } from './campaign.tables.ts'
 import { activeOf, linkNames } from './links.service.ts'
 
 const NO_TOTALS: queries.LinkTotals = { views: 0, participations: 0, firstUses: 0 }
+
+const MONEY: ReadonlySet<ErrorName> = new Set<ErrorName>([
+  ...FUNDS_ERRORS,
+  'billing.overdue',
+  'developer.serviceFeeUnpaid',
+])
+
+function remedyOf(cause: ErrorName): CampaignRow['pauseRemedy'] {
+  if (MONEY.has(cause)) return 'funds'
+  return cause === 'template.notFound' ? 'replace' : 'other'
+}
 
 export interface AnswerDeps {
   /** The address of the console. */
@@ -63,6 +75,7 @@ export async function answerRows(scope: Scope, { baseUrl }: AnswerDeps, rows: re
       })),
       firstUses: own.reduce((sum, link) => sum + numbersOf(link).firstUses, 0),
       hasPicture: row.pictureType !== null,
+      pauseRemedy: row.pauseCause && remedyOf(row.pauseCause.error),
       pauseReason: row.pauseCause && errorSentence(scope.say, row.pauseCause.error, row.pauseCause.params),
       createdBy: names.get(row.createdBy) ?? '',
       publishedBy: row.publishedBy === null ? null : (names.get(row.publishedBy) ?? ''),

@@ -176,6 +176,8 @@ const row = z.object({
   hasPicture: z.boolean(),
   /** Why the campaign paused itself, as a sentence. Null if a person paused it. */
   pauseReason: z.nullable(z.string()),
+  /** What lets it go on: money or packages, another campaign because its template is gone, or what the reason says. */
+  pauseRemedy: z.nullable(z.enum(['funds', 'replace', 'other'])),
   pauseTime: nullableTime,
   createTime: time,
   updateTime: time,

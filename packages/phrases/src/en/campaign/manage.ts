@@ -67,6 +67,7 @@ export const manage = {
     title: 'The campaign paused itself',
     titleAt: 'The campaign paused itself at {time}',
     next: 'Start it again once this is settled.',
+    replace: 'The template of a published campaign cannot be changed. End this campaign and start a new one.',
     topUp: 'Top up',
     package: 'View packages',
   },

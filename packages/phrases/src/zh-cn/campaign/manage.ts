@@ -66,6 +66,7 @@ export const manage = {
     title: '活动已自动暂停',
     titleAt: '活动已于 {time} 自动暂停',
     next: '处理后请重新开始活动。',
+    replace: '已发布的活动不能更换模板，请终止这个活动，另建一个。',
     topUp: '去充值',
     package: '去看套餐',
   },

@@ -84,7 +84,7 @@ export function CampaignWho({ row }: { row: CampaignRow }) {
 const REMEDIES = ['/billing/topUp', '/billing/package'] as const
 
 /** Why the campaign paused itself, and where to settle it. */
-export function PauseNotice({ row: { status, pauseReason, pauseTime } }: { row: CampaignRow }) {
+export function PauseNotice({ row: { status, pauseReason, pauseRemedy, pauseTime } }: { row: CampaignRow }) {
   const t = usePhrases()
   const format = useFormat()
   if (status !== CAMPAIGN_STATUSES.paused || pauseReason === null) return null
@@ -94,10 +94,10 @@ export function PauseNotice({ row: { status, pauseReason, pauseTime } }: { row: 
       ? t('activity.paused.title')
       : t('activity.paused.titleAt', { time: format.timeAs(pauseTime, 'yyyy-MM-dd HH:mm') })
   return (
-    <Notice tone="warn" title={title} action={<Remedies paths={REMEDIES} />}>
+    <Notice tone="warn" title={title} action={pauseRemedy === 'funds' && <Remedies paths={REMEDIES} />}>
       <span className="campaign-lines">
         <span>{pauseReason}</span>
-        <span>{t('activity.paused.next')}</span>
+        <span>{t(pauseRemedy === 'replace' ? 'activity.paused.replace' : 'activity.paused.next')}</span>
       </span>
     </Notice>
   )

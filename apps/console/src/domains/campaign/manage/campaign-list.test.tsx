@@ -5,12 +5,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { registerScreens } from '../../../lib/place/screen.ts'
 import { showLanguage } from '../../../lib/words/i18n.tsx'
+import { billingScreens } from '../../billing/screens.ts'
 import { campaignScreens } from '../screens.ts'
 import { campaignOf, dialog, guid, inDays, open, refused, toasts } from './campaign.fixture.ts'
 import { linkAddress } from './links/link-address.ts'
 import { qrSvg } from './links/qr-files.ts'
 
-registerScreens(campaignScreens)
+registerScreens([...campaignScreens, ...billingScreens])
 
 const card = async () => (await screen.findByText('开学季')).closest('li') ?? document.body
 
@@ -71,6 +72,18 @@ describe('a card', () => {
     await open('/activity', { shown: { status: 4, pauseReason: '余额不足。' } })
     const note = within(await card()).getByLabelText('活动已自动暂停')
     expect(note.textContent).toContain('余额不足。处理后请重新开始活动。')
+  })
+
+  it.each([
+    ['funds', true],
+    ['other', false],
+    ['replace', false],
+  ] as const)('leads to the top-up only if money lets it go on: %s', async (pauseRemedy, isOffered) => {
+    const privileges = ['activity.view', 'billing.view']
+    await open('/activity', { privileges, shown: { status: 4, pauseReason: '原因。', pauseRemedy } })
+    const note = within(await card()).getByLabelText('活动已自动暂停')
+    expect(within(note).queryByRole('link', { name: '去充值' }) !== null).toBe(isOffered)
+    expect(note.textContent?.includes('已发布的活动不能更换模板')).toBe(pauseRemedy === 'replace')
   })
 
   it('says when the campaign paused itself, because its amounts are of that moment', async () => {
@@ -201,6 +214,15 @@ describe('the page of a campaign', () => {
       `${location.origin}/p/campaign/t1`,
       '_blank',
     ])
+  })
+
+  it('tells no share of views if people behind one address counted as one view', async () => {
+    const [link] = campaignOf().links
+    if (!link) throw new Error('the campaign has no link')
+    await open(view, { shown: { taken: 4, firstUses: 1, links: [{ ...link, views: 2, participations: 4 }] } })
+    const numbers = within(await screen.findByLabelText('效果'))
+    expect(numbers.getByText('浏览的 50%')).toBeTruthy()
+    expect(numbers.queryByText('浏览的 200%')).toBeNull()
   })
 
   it('without the right to see reports, it has neither registrations nor ways to the report', async () => {

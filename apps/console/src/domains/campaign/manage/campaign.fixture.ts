@@ -71,6 +71,7 @@ export function campaignOf(given: Partial<CampaignAnswer> = {}): CampaignAnswer 
     ],
     hasPicture: false,
     pauseReason: null,
+    pauseRemedy: null,
     createTime: inDays(-9),
     updateTime: inDays(-3),
     createdBy: 'Lin',

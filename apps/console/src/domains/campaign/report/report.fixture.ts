@@ -38,6 +38,7 @@ export const campaignOf = (given: Partial<CampaignAnswer> = {}): CampaignAnswer 
   links: [linkOf(POSTER, '海报'), linkOf(MAILING, '邮件'), linkOf(OLD, '旧链接', false)],
   hasPicture: false,
   pauseReason: null,
+  pauseRemedy: null,
   createTime: '2025-12-01T00:00:00.000Z',
   updateTime: '2025-12-01T00:00:00.000Z',
   createdBy: 'Lin',

@@ -265,6 +265,7 @@ describe('a campaign that cannot give the next license', () => {
     const row = await campaign.get()
     expect(row).toMatchObject({ taken: 3, status: 4 })
     expect(row.pauseReason).toContain('余额')
+    expect(row.pauseRemedy).toBe('funds')
     expect((await poor.call(billingCalls.balance, {})).balanceFen).toBe(50)
     expect(await pausedMessages(poor)).toMatchObject([{ title: `活动“${row.name}”已自动暂停` }])
     await center.credit(poor, PLACE_FEN)
@@ -294,9 +295,18 @@ describe('a campaign that cannot give the next license', () => {
       canModify: false,
     })
     expect(await refused(guestOf(campaign).takePart())).toMatchObject({ error: 'activity.licenseFault', code: 939 })
-    expect(await campaign.get()).toMatchObject({ status: 4, taken: 0 })
+    expect(await campaign.get()).toMatchObject({ status: 4, taken: 0, pauseRemedy: 'other' })
     expect(await pausedMessages(own)).toHaveLength(1)
     expect(await errorOf(guestOf(campaign).sendCode())).toBe('activity.paused')
+  })
+
+  it('pauses itself for good with code 939 when its template was deleted', async () => {
+    const own = await createVendor(center)
+    const templateGuid = await campaignTemplate(own)
+    const campaign = await openCampaign(center, own, { templateGuid })
+    await own.call(pcTemplateCalls.delete, { kind: 'account', templateGuid })
+    expect(await refused(guestOf(campaign).takePart())).toMatchObject({ error: 'activity.licenseFault', code: 939 })
+    expect(await campaign.get()).toMatchObject({ status: CAMPAIGN_STATUSES.paused, pauseRemedy: 'replace' })
   })
 
   it('pauses itself while the service fee is unpaid', async () => {
