@@ -178,12 +178,14 @@ export const template: Phrases['template'] = {
   actions: { issue: 'Issue licenses', view: 'View', edit: 'Edit', copy: 'Copy as new', delete: 'Delete' },
   delete: {
     title: 'Delete this template?',
-    consequence: 'The template “{name}” is removed permanently. Issued licenses are not affected.',
+    consequence:
+      'The template “{name}” is removed permanently. Issued licenses are not affected.{family, select, account { A campaign that uses it pauses when the next person takes part.} other {}}',
     done: 'Deleted successfully',
   },
   batchDelete: {
     title: 'Delete {count, plural, one {the selected template} other {the # selected templates}}?',
-    consequence: 'They are removed permanently. Issued licenses are not affected.',
+    consequence:
+      'They are removed permanently. Issued licenses are not affected.{family, select, account { A campaign that uses one of them pauses when the next person takes part.} other {}}',
     done: '{deleted, plural, one {# template} other {# templates}} deleted',
     doneSkipped:
       '{deleted, plural, one {# template} other {# templates}} deleted, {skipped, number} skipped (already deleted)',

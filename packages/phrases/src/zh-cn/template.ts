@@ -154,12 +154,14 @@ export const template = {
   actions: { issue: '签发许可', view: '查看', edit: '编辑', copy: '复制为新模板', delete: '删除' },
   delete: {
     title: '确认删除该模板吗？',
-    consequence: '模板“{name}”会从列表中消失，无法恢复；已签发的许可保持不变。',
+    consequence:
+      '模板“{name}”会从列表中消失，无法恢复；已签发的许可保持不变。{family, select, account {使用它的活动会在下一个用户参与时自动暂停。} other {}}',
     done: '删除成功',
   },
   batchDelete: {
     title: '确认删除所选的 {count, number} 个模板吗？',
-    consequence: '这些模板会从列表中消失，无法恢复；已签发的许可保持不变。',
+    consequence:
+      '这些模板会从列表中消失，无法恢复；已签发的许可保持不变。{family, select, account {使用它们的活动会在下一个用户参与时自动暂停。} other {}}',
     done: '已删除 {deleted, number} 个模板',
     doneSkipped: '已删除 {deleted, number} 个模板，跳过 {skipped, number} 个（已不存在）',
   },

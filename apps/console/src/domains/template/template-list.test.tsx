@@ -371,6 +371,16 @@ it('deleting asks first, in the words of the specification', async () => {
   })
 })
 
+it.each([
+  ['account', true],
+  ['sn', false],
+] as const)('the deletion of %s templates says what happens to campaigns: %s', async (family, isSaid) => {
+  await open({ href: `/pc/template/${family}` })
+  await actionsOf('模板 1')
+  fireEvent.click(screen.getByRole('menuitem', { name: '删除' }))
+  expect((await dialogOf('确认删除该模板吗？')).textContent?.includes('使用它的活动')).toBe(isSaid)
+})
+
 it('several templates are deleted after one confirmation with their number, which clears the selection', async () => {
   const stage = await open({ rows: [template(1), template(2), template(3)] })
   fireEvent.click(await screen.findByRole('checkbox', { name: '选择“模板 1”' }))

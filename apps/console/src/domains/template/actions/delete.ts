@@ -22,11 +22,11 @@ export function useDeleteTemplate(family: TemplateFamily, onDone?: () => void): 
     ({ guid, name }) =>
       void confirmAction({
         title: t('template.delete.title'),
-        consequence: t('template.delete.consequence', { name }),
+        consequence: t('template.delete.consequence', { name, family }),
         verb: t('template.actions.delete'),
         run: () => act({ ...where, templateGuid: guid }),
       }),
-    [act, where, t],
+    [act, family, where, t],
   )
 }
 
@@ -45,12 +45,12 @@ export function useDeleteTemplates(family: TemplateFamily): (templates: readonly
     (templates, done) =>
       void confirmAction({
         title: t('template.batchDelete.title', { count: templates.length }),
-        consequence: t('template.batchDelete.consequence'),
+        consequence: t('template.batchDelete.consequence', { family }),
         verb: t('template.actions.delete'),
         run: async () => {
           if (await act({ ...where, templateGuids: templates.map(({ guid }) => guid) })) done()
         },
       }),
-    [act, where, t],
+    [act, family, where, t],
   )
 }
