@@ -490,9 +490,6 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS
 
-/** Something is not there, or the caller must not see it. */
-export const isMissing = (error: ErrorName) => /[nN]otFound$/.test(error)
-
 /** A charge is refused because money, gifts, vouchers or a package are used up. */
 export const FUNDS_ERRORS = [
   'billing.insufficientBalance',

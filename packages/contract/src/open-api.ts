@@ -13,7 +13,7 @@ import { problemType } from './domains/runtime-reasons.ts'
 import { statisticsCalls } from './domains/statistics.ts'
 import { taskCalls } from './domains/task.ts'
 import { pcTemplateCalls, templateCalls } from './domains/template/template.ts'
-import { CHARGE_ERRORS, ERRORS, isMissing } from './errors.ts'
+import { CHARGE_ERRORS, ERRORS } from './errors.ts'
 import type { ErrorName } from './errors.ts'
 import type { Call } from './kernel/call.ts'
 import { filled, integer } from './kernel/wire.ts'
@@ -156,7 +156,7 @@ export function openStatus(error: ErrorName): number {
   if (MALFORMED.includes(error)) return 400
   if (UNPAID.includes(error)) return 402
   if (NOT_ALLOWED.includes(error)) return 403
-  if (isMissing(error)) return 404
+  if (/[nN]otFound$/.test(error)) return 404
   return /(?:stateForbids|stale|inUse|inProgress|[tT]aken|[cC]hanged|changedSince|[lL]imit|full|UsedUp)$/.test(error)
     ? 409
     : 422

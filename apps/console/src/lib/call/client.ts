@@ -3,7 +3,7 @@
 // expired session counts only if the call was sent with the handle that is still stored.
 import { Refusal, Unreachable, createClient } from '@sealwright/client'
 import type { CallOptions, Client } from '@sealwright/client'
-import { LANGUAGE_TAGS, LIMITS, isMissing } from '@sealwright/contract'
+import { LANGUAGE_TAGS, LIMITS } from '@sealwright/contract'
 import type { AnswerOf, Call, ErrorName, PayloadOf } from '@sealwright/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
@@ -230,16 +230,13 @@ function leavesOpen(error: unknown): boolean {
   )
 }
 
-/** Whether the record has been deleted or changed its state elsewhere, so that the page shows an earlier one. */
-const showsPast = ({ error }: Refusal) => error !== undefined && (isMissing(error) || error.endsWith('.stateForbids'))
-
 /** At the desk, changes may manage their transactions too. In the console such calls sign in, upload or ask again. */
 const isChange = ({ effect, access }: Call) => effect === 'write' || (effect === 'own' && access.kind === 'operator')
 
 /**
  * A call that changes data. It runs at most once per 500 ms, and never twice at the same time with the same payload.
  * The idempotency key is kept until the outcome is known. A change invalidates all answers, because lists, counts and
- * the operation log may show it. So does a refusal that says the page is out of date, unless a form shows it.
+ * the operation log may show it. So does a refusal outside a form: the row may be gone, or in another state.
  */
 export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Act<C> {
   const [isActing, setActing] = useState(false)
@@ -282,8 +279,9 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
           }
           setRefusal(error)
           if (current.current.showsRefusal) return undefined
-          if (!isHandledCentrally(error)) toast.warning(error.message)
-          if (isChange(call) && showsPast(error)) void queryClient.invalidateQueries()
+          if (isHandledCentrally(error)) return undefined
+          toast.warning(error.message)
+          if (isChange(call)) void queryClient.invalidateQueries()
           return undefined
         }
         if (error instanceof Unreachable) return undefined

@@ -92,7 +92,7 @@ it('what the template allows is changed with operation and value, and the packag
   paste('88000001')
   fireEvent.change(screen.getByLabelText(/使用次数的操作/), { target: { value: '2' } })
   type(/^使用次数$/, '500')
-  type(/托管锁 PIN/, PIN)
+  type(/^托管锁 PIN/, PIN)
   submit()
   const title = await screen.findByText('已签发 1 个升级包')
   await waitFor(() => expect(document.activeElement).toBe(title))
@@ -117,10 +117,10 @@ it('too many wrong PINs are told at the field', async () => {
     ],
   ])
   paste('88000001')
-  type(/托管锁 PIN/, PIN)
+  type(/^托管锁 PIN/, PIN)
   submit()
   expect((await screen.findByText('请在 60 秒后重试')).className).toContain('field-error')
-  expect(screen.getByLabelText(/托管锁 PIN/).getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByLabelText(/^托管锁 PIN/).getAttribute('aria-invalid')).toBe('true')
 })
 
 it('while no PIN is set, the way to set one stays beside the refusal', async () => {
@@ -135,7 +135,7 @@ it('while no PIN is set, the way to set one stays beside the refusal', async () 
     [developerCalls.get, () => ({ data: { pinSince: null } })],
   ])
   paste('88000001')
-  type(/托管锁 PIN/, PIN)
+  type(/^托管锁 PIN/, PIN)
   submit()
   expect((await screen.findByText(desc)).className).toContain('field-error')
   const link = await screen.findByRole('link', { name: '去设置' })

@@ -337,7 +337,7 @@ describe('the password of a code', () => {
     const stage = await open({ license, privileges: ['snLicense.update'] })
     expect(factsIn()).toContain('授权码密码=已设置修改密码')
     fireEvent.click(screen.getByRole('button', { name: '修改密码' }))
-    fireEvent.input(await screen.findByLabelText(/新密码/), { target: { value: 'Bind-1234567' } })
+    fireEvent.input(await screen.findByLabelText(/^新密码/), { target: { value: 'Bind-1234567' } })
     fireEvent.click(screen.getByText('保存密码'))
     await waitFor(() => expect(toasts()).toEqual(['密码已修改']))
     expect(payloadOf(stage, FAMILIES.sn.calls.setPassword)).toEqual({
