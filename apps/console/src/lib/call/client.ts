@@ -278,8 +278,7 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}): Ac
             return undefined
           }
           setRefusal(error)
-          if (current.current.showsRefusal) return undefined
-          if (isHandledCentrally(error)) return undefined
+          if (current.current.showsRefusal || isHandledCentrally(error)) return undefined
           toast.warning(error.message)
           if (isChange(call)) void queryClient.invalidateQueries()
           return undefined

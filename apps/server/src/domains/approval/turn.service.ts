@@ -45,8 +45,7 @@ export function lastTurn(row: Request, content: FlowContent, votes: readonly Vot
   return turnOf(stepOf(content, row.step), { ...row, voters }, members)
 }
 
-export const turnAt = (...[row, content, votes, members]: Parameters<typeof lastTurn>): Turn =>
-  row.state === 'waiting' ? lastTurn(row, content, votes, members) : NOBODY
+export const turnAt: typeof lastTurn = (row, ...rest) => (row.state === 'waiting' ? lastTurn(row, ...rest) : NOBODY)
 
 /** Loads flow versions and votes of these requests, in their order. */
 export async function place(
